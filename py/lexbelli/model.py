@@ -1,0 +1,147 @@
+"""The things answers are made of. Facts, actions and clause ids are written as strings."""
+
+from dataclasses import dataclass, field
+
+from lexbelli.errors import Place
+
+# the heads through which a clause grants an action; see the design for their reading
+GRANTING = ("permits", "opens", "obliges", "meets")
+VERDICTS = ("legal", "contested", "forbidden", "not_permitted", "unavailable")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One norm of the rulebook: its heading, what it says in our words, and where it stands."""
+
+    id: str
+    title: str
+    gist: str
+    kind: str
+    see: tuple[str, ...]
+    yields_to: str
+    reason: str  # why it has no rules; empty when it has some
+    place: Place
+    rules: int  # how many rules stand under the heading
+    heads: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: a name to show and the facts that hold, each as the rulebook spells it, sorted."""
+
+    name: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What may be done about one action in one state.
+
+    `cost` is in BRPs or whatever the rulebook counts, None where no clause fixes it, "contested"
+    where clauses fix different ones. `clauses` are those that decide, `overridden` those defeated.
+    """
+
+    action: str
+    actor: str
+    verdict: str
+    cost: int | str | None
+    clauses: tuple[str, ...]
+    overridden: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state and the verdicts on its actions."""
+
+    state: State
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition of a clause, in this state.
+
+    `facts` are the facts of the state that matter to it; `phrase` says how things stand;
+    `needed` says what would meet it, empty when it is met.
+    """
+
+    met: bool
+    phrase: str
+    needed: str = ""
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing a clause says, or would say, about an action, with its conditions."""
+
+    clause: str
+    head: str
+    title: str
+    gist: str
+    conditions: tuple[Condition, ...]
+    by: tuple[str, ...] = ()  # the clauses that stand above it here
+    text: str | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether every condition is met, so that the clause does speak."""
+        return all(condition.met for condition in self.conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One fact to make true (`set`) or false (`unset`)."""
+
+    way: str
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why an action has its verdict: every clause that speaks, would speak, or is overridden."""
+
+    state: State
+    action: str
+    reads: str
+    move: Move
+    forbidden_by: tuple[Entry, ...] = ()
+    permitted_by: tuple[Entry, ...] = ()
+    would_permit: tuple[Entry, ...] = ()
+    would_forbid: tuple[Entry, ...] = ()
+    overridden: tuple[Entry, ...] = ()
+    unavailable: tuple[Condition, ...] = ()
+    repairs: tuple[tuple[Change, ...], ...] = ()
+    duties_left: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A duty in a state: `met`, `unmet` (still possible) or `impossible`, and the ways to meet it."""
+
+    duty: str
+    reads: str
+    status: str
+    clauses: tuple[str, ...]
+    ways: tuple[Move, ...]
+    entries: tuple[Entry, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number that clauses fix: None where none does, "contested" where they fix different ones."""
+
+    quantity: str
+    reads: str
+    value: int | str | None
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Whether a derived fact holds: True, False or "contested", and the clauses behind it."""
+
+    fact: str
+    reads: str
+    holds: bool | str
+    clauses: tuple[str, ...]

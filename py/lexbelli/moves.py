@@ -1,0 +1,145 @@
+"""What may be done in a state: the verdict on every action."""
+
+from collections.abc import Iterable, Sequence
+
+from lexbelli.errors import UnknownNameError
+from lexbelli.model import Move, Position, State
+from lexbelli.rulebook import Rulebook
+from lexbelli.solver import Answer, Session
+from lexbelli.states import session_for
+from lexbelli.suggest import did_you_mean
+from lexbelli.terms import clause_key, parse_term
+
+# the heads whose clauses decide a verdict; nothing decides an action that is not available
+_DECIDING = {
+    "legal": ("permits", "obliges", "opens", "meets"),
+    "forbidden": ("forbids",),
+    "contested": ("permits", "obliges", "forbids"),
+    "not_permitted": (),
+    "unavailable": (),
+}
+
+
+def moves(
+    book: Rulebook, states: Sequence[State], actors: Iterable[str] = ()
+) -> list[Position]:
+    """Return the verdicts on every action of each state, all on one grounding.
+
+    `actors` limits the actions to those of these parties. Raises UnknownNameError for a party that
+    has no action.
+    """
+    facts = {fact for state in states for fact in state.facts}
+    grounded = session_for(book, facts)
+    wanted = known_actors(grounded, actors)
+    owners = action_owners(grounded)
+    positions = []
+    for state in states:
+        answer = grounded.judge(state.facts)
+        judged = tuple(
+            move
+            for move in read_moves(answer, owners)
+            if not wanted or owners[move.action] & wanted
+        )
+        positions.append(Position(state, judged))
+    return positions
+
+
+def known_actors(grounded: Session, actors: Iterable[str]) -> frozenset[str]:
+    """Return the parties named, as the rulebook spells them."""
+    known = {actor for _, actor in grounded.pairs("actor", 2)}
+    for actor in actors:
+        if actor not in known:
+            hint = did_you_mean(actor, known) or f"there are: {', '.join(sorted(known))}"
+            raise UnknownNameError(f"no action belongs to {actor!r}", hint=hint)
+    return frozenset(actors)
+
+
+def action_owners(grounded: Session) -> dict[str, frozenset[str]]:
+    """Return every action with the parties whose it is."""
+    owners: dict[str, set[str]] = {action: set() for (action,) in grounded.pairs("action", 1)}
+    for action, actor in grounded.pairs("actor", 2):
+        owners.setdefault(action, set()).add(actor)
+    return {action: frozenset(parties) for action, parties in sorted(owners.items())}
+
+
+def read_moves(answer: Answer, owners: dict[str, frozenset[str]]) -> list[Move]:
+    """Return the verdict on every action from the atoms of a judged state, sorted by action."""
+    verdicts = {action: verdict for action, verdict in answer.of("verdict")}
+    available = {action for (action,) in answer.of("available")}
+    decides = _by_action(answer.of("decides"))
+    overridden = _by_action(answer.of("overridden"))
+    costs = _values(answer)
+    found = []
+    for action, parties in owners.items():
+        verdict = verdicts.get(action, "not_permitted" if action in available else "unavailable")
+        heads = _DECIDING[verdict]
+        deciding = {clause for clause, head in decides.get(action, ()) if head in heads}
+        defeated = {clause for clause, _ in overridden.get(action, ())}
+        found.append(
+            Move(
+                action=action,
+                actor=min(parties) if len(parties) == 1 else "any",
+                verdict=verdict,
+                cost=costs.get(f"cost({action})"),
+                clauses=tuple(sorted(deciding, key=clause_key)),
+                overridden=tuple(sorted(defeated, key=clause_key)),
+            )
+        )
+    return found
+
+
+def judged_move(book: Rulebook, state: State, action: str) -> Move:
+    """Return the verdict on one action.
+
+    Raises InputError or UnknownNameError when there is no such action.
+    """
+    action = known_action(book, action, state)
+    grounded = session_for(book, state.facts)
+    owners = action_owners(grounded)
+    (move,) = read_moves(grounded.judge(state.facts), {action: owners[action]})
+    return move
+
+
+def known_action(book: Rulebook, action: str, state: State) -> str:
+    """Return an action as the rulebook spells it.
+
+    Raises InputError when it is no term, UnknownNameError with the nearest actions otherwise.
+    """
+    text = str(parse_term(action.strip().removesuffix(".")))
+    known = action_owners(session_for(book, state.facts))
+    if text in known:
+        return text
+    name = text.partition("(")[0]
+    alike = [a for a in known if a.partition("(")[0] == name]
+    hint = did_you_mean(text, alike)
+    if not hint and alike:
+        hint = f"such as {alike[0]}"
+    if not alike:
+        hint = did_you_mean(name, {a.partition("(")[0] for a in known}) or did_you_mean(text, known)
+    raise UnknownNameError(f"there is no action {text}", hint=hint)
+
+
+def _by_action(rows: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for clause, head, action in rows:
+        found.setdefault(action, []).append((clause, head))
+    return found
+
+
+def _values(answer: Answer) -> dict[str, int | str]:
+    """Return every quantity with the one value fixed for it, or "contested"."""
+    values: dict[str, set[str]] = {}
+    for _, quantity, value in answer.of("fixes"):
+        values.setdefault(quantity, set()).add(value)
+    return {quantity: one_value(found) for quantity, found in values.items()}
+
+
+def one_value(found: Iterable[str]) -> int | str:
+    """Return the only value, as a number where it is one, or "contested"."""
+    distinct = set(found)
+    if len(distinct) != 1:
+        return "contested"
+    (value,) = distinct
+    return int(value) if value.lstrip("-").isdigit() else value
+
+

@@ -1,0 +1,236 @@
+"""The only module that touches clingo.Control: grounding once, judging many states, and probing.
+
+clingo reports errors as bare RuntimeError and sends the detail to a logger; here they become our
+errors with file, line and column.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import clingo
+from clingo import MessageCode, Symbol, SymbolType
+from clingo.ast import AST, ProgramBuilder, parse_files
+
+from lexbelli.errors import LexBelliError, Place, RulebookError
+from lexbelli.source import read_program
+
+# what an answer is read from, with the number of arguments
+READ = {
+    "available": 1, "verdict": 2, "decides": 3, "overridden": 3, "status": 2, "imposes": 2, "way": 2,
+    "fixes": 3, "concluded": 2, "denied": 2, "holds": 1, "impossible": 1,
+}  # fmt: skip
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)")
+_MESSAGE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)[-:\d]*: (?P<text>.*)", re.DOTALL)
+
+
+class MessageLog:
+    """Collects what clingo says and turns the first serious message into an error."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+
+    def __call__(self, code: MessageCode, message: str) -> None:
+        """Take one message of clingo's."""
+        if code is not MessageCode.FileIncluded:
+            self.messages.append(message.strip())
+
+    def error(self, kind: type[LexBelliError], fallback: str) -> LexBelliError:
+        """Return the first message as an error of the given kind."""
+        message = self.messages[0] if self.messages else fallback
+        match = _MESSAGE.match(message)
+        if not match:
+            return kind(message)
+        text = match["text"].replace("\n  ", " ").split("\n")[0]
+        text = text.removeprefix("error: ").removeprefix("info: ")
+        return kind(text, place=Place(match["file"], int(match["line"]), int(match["column"])))
+
+
+def parse_rules(path: Path, root: Path) -> list[AST]:
+    """Return the statements and comments of a program file in order, with their places.
+
+    Raises InputError and RulebookError as `read_program` does, and RulebookError with file, line and
+    column when the syntax is wrong or text of a file outside `root` turned up.
+    """
+    read_program(path, root)
+    log = MessageLog()
+    statements: list[AST] = []
+    try:
+        parse_files([str(path)], statements.append, logger=log)
+    except RuntimeError as error:
+        raise log.error(RulebookError, str(error)) from None
+    # clingo looks for included files in other places as well: see that none of them was found
+    for name in {statement.location.begin.filename for statement in statements}:
+        if not Path(name).resolve().is_relative_to(root.resolve()):
+            raise RulebookError("text from outside the rulebook's folder", place=Place(str(path)))
+    return statements
+
+
+def ground_program(statements: Iterable[AST], extra: str) -> clingo.Control:
+    """Ground a rulebook with `extra` facts.
+
+    Raises RulebookError for unsafe rules, undeclared predicates and whatever else clingo reports.
+    """
+    log = MessageLog()
+    control = clingo.Control(["--models=1"], logger=log)
+    try:
+        with ProgramBuilder(control) as builder:
+            for statement in statements:
+                builder.add(statement)
+        control.add("base", [], extra)
+        control.ground()
+    except RuntimeError as error:
+        raise log.error(RulebookError, str(error)) from None
+    if log.messages:
+        raise log.error(RulebookError, "")
+    return control
+
+
+# every true atom of a state, by name
+World = dict[str, list[Symbol]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The atoms of one judged state, by name: each as a tuple of its arguments, written out."""
+
+    atoms: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
+
+    def of(self, name: str) -> list[tuple[str, ...]]:
+        """Return the true atoms of this name."""
+        return self.atoms.get(name, [])
+
+
+class Session:
+    """One grounding of a rulebook that judges any number of states under assumptions."""
+
+    def __init__(self, statements: Sequence[AST], extra: str) -> None:
+        """Ground the statements, and look up once what every answer needs."""
+        self._control = ground_program(statements, extra)
+        self.facts = {fact: literal for (fact,), literal in self._atoms("state", 1)}
+        self.group_of = {fact: group for (fact, group), _ in self._atoms("group", 2)}
+        self.needed = frozenset(name for (name,) in self.pairs("needed", 1))
+        self._unvalued = {group: literal for (group,), literal in self._atoms("unvalued", 1)}
+        self._plain = [(f, lit) for f, lit in self.facts.items() if f not in self.group_of]
+        by_literal: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
+        for name, arity in READ.items():
+            for arguments, literal in self._atoms(name, arity):
+                by_literal.setdefault(literal, []).append((name, arguments))
+        self._read = list(by_literal.items())
+
+    def _atoms(self, name: str, arity: int) -> Iterator[tuple[tuple[str, ...], int]]:
+        for atom in self._control.symbolic_atoms.by_signature(name, arity):
+            yield split_arguments(str(atom.symbol)), atom.literal
+
+    @cache
+    def pairs(self, name: str, arity: int) -> list[tuple[str, ...]]:  # noqa: B019 - lives as long
+        """Return every atom of this name that may hold, as written arguments."""
+        return [arguments for arguments, _ in self._atoms(name, arity)]
+
+    def assumptions(self, facts: Iterable[str]) -> list[int]:
+        """Return the literals that say that exactly these facts hold."""
+        held = set(facts)
+        valued = {self.group_of[fact] for fact in held if fact in self.group_of}
+        chosen = [self.facts[fact] for fact in held if fact in self.group_of]
+        plain = [literal if fact in held else -literal for fact, literal in self._plain]
+        empty = [lit for group, lit in self._unvalued.items() if group not in valued]
+        return chosen + plain + empty
+
+    def judge(self, facts: Iterable[str]) -> Answer:
+        """Return what the rules say of the state in which exactly these facts hold."""
+        atoms: dict[str, list[tuple[str, ...]]] = {}
+        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
+            model = handle.model()
+            if model is None:
+                raise RulebookError("the rules have no model for a state that fixes every fact")
+            is_true = model.is_true
+            for literal, rows in self._read:
+                if is_true(literal):
+                    for name, arguments in rows:
+                        atoms.setdefault(name, []).append(arguments)
+        return Answer(atoms)
+
+    def everything(self, facts: Iterable[str]) -> World:
+        """Return every true atom of the state in which exactly these facts hold."""
+        world: World = {}
+        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
+            model = handle.model()
+            for symbol in model.symbols(atoms=True) if model else ():
+                world.setdefault(symbol.name, []).append(symbol)
+        return world
+
+    def count_models(self, facts: Iterable[str]) -> int:
+        """Return how many models the state has, at most two; a sound rulebook has one for each."""
+        self._control.configuration.solve.models = "2"  # type: ignore[union-attr]
+        try:
+            with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
+                return sum(1 for _ in handle)
+        finally:
+            self._control.configuration.solve.models = "1"  # type: ignore[union-attr]
+
+
+def judge_alone(statements: Sequence[AST], extra: str) -> Answer:
+    """Judge one state by grounding it alone, with nothing assumed; slow, and a check on `Session`.
+
+    `statements` leave out the choice of states, `extra` holds the facts of the one state.
+    """
+    control = ground_program(statements, extra)
+    atoms: dict[str, list[tuple[str, ...]]] = {}
+    with control.solve(yield_=True) as handle:
+        model = handle.model()
+        for symbol in model.symbols(atoms=True) if model else ():
+            if READ.get(symbol.name) == len(symbol.arguments):
+                atoms.setdefault(symbol.name, []).append(split_arguments(str(symbol)))
+    return Answer(atoms)
+
+
+def probe(atoms: Iterable[Symbol], program: str, names: frozenset[str]) -> list[Symbol]:
+    """Return the atoms of the given names that `program` derives from the given atoms."""
+    control = clingo.Control(logger=lambda code, message: None)
+    with control.backend() as backend:
+        for atom in atoms:
+            backend.add_rule([backend.add_atom(atom)])
+    control.add("base", [], program)
+    control.ground()
+    with control.solve(yield_=True) as handle:
+        model = handle.model()
+        found = model.symbols(atoms=True) if model else []
+        return sorted(symbol for symbol in found if symbol.name in names)
+
+
+def split_arguments(atom: str) -> tuple[str, ...]:
+    """Return the arguments of a written atom; strings lose their quotation marks."""
+    inner = atom[atom.index("(") + 1 : -1] if atom.endswith(")") else ""
+    parts = inner.split(",") if inner else []
+    arguments: list[str] = []
+    open_part = ""
+    for part in parts:
+        open_part = f"{open_part},{part}" if open_part else part
+        if open_part.startswith('"'):
+            if not _STRING.fullmatch(open_part):
+                continue
+            arguments.append(_ESCAPE.sub(_unescape, open_part[1:-1]))
+        elif open_part.count("(") > open_part.count(")"):
+            continue
+        else:
+            arguments.append(open_part)
+        open_part = ""
+    return tuple(arguments)
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return "\n" if match.group(1) == "n" else match.group(1)
+
+
+def written(symbol: Symbol) -> str:
+    """Write a symbol as users write it; a string without its quotation marks."""
+    return symbol.string if symbol.type is SymbolType.String else str(symbol)
+
+
+def quoted(text: str) -> str:
+    """Write a string for a program, with the only escapes clingo knows."""
+    return str(clingo.String(text))

@@ -1,0 +1,125 @@
+"""Terms as users write them, read strictly: ground, no arithmetic, no variables, no pools."""
+
+import re
+
+from clingo import Function, Number, Symbol
+
+from lexbelli.errors import InputError
+from lexbelli.source import HIGHEST_INTEGER
+
+DEEPEST = 20
+LONGEST = 2000
+
+_TOKEN = re.compile(r"\s*(?:(-?\d+)|(_*[a-z][A-Za-z0-9_']*)|([(),])|(\S))")
+_ASSIGNMENT = re.compile(r"\s*(_*[a-z][A-Za-z0-9_']*)\s*=(.*)", re.DOTALL)
+
+
+def parse_term(text: str) -> Symbol:
+    """Return the term that `text` writes, such as `declare_war(russia,rumania)`.
+
+    Raises InputError naming the column when it is not one ground term.
+    """
+    return _Reader(text).whole()
+
+
+def parse_fact(text: str) -> Symbol:
+    """Return the fact that `text` writes; `rgt=36` and `turn=fall,1940` are accepted as well.
+
+    Raises InputError naming the column when it is not one ground fact.
+    """
+    assignment = _ASSIGNMENT.fullmatch(text)
+    if assignment:
+        name, values = assignment.groups()
+        return parse_term(f"{name}({values.strip()})")
+    return parse_term(text.strip().removesuffix("."))
+
+
+class _Reader:
+    """One pass over the tokens of a term."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > LONGEST:
+            raise InputError(f"a term of {len(text)} characters is too long")
+        self._text = text
+        self._tokens: list[tuple[str, str, int]] = []
+        position = 0
+        while text[position:].strip():
+            match = _TOKEN.match(text, position)
+            assert match is not None and match.lastindex is not None
+            kind = ("number", "name", "mark", "other")[match.lastindex - 1]
+            self._tokens.append((kind, match.group(match.lastindex), match.start(match.lastindex)))
+            position = match.end()
+        self._next = 0
+
+    def whole(self) -> Symbol:
+        term = self._term(0)
+        if self._next < len(self._tokens):
+            raise self._wrong("the term should end here")
+        return term
+
+    def _term(self, depth: int) -> Symbol:
+        if depth > DEEPEST:
+            raise self._wrong("the term is nested too deeply")
+        kind, value, _ = self._peek()
+        if kind == "number":
+            self._next += 1
+            if abs(int(value)) > HIGHEST_INTEGER:
+                self._next -= 1
+                raise self._wrong(f"the number is out of range, the largest is {HIGHEST_INTEGER}")
+            return Number(int(value))
+        if kind != "name":
+            raise self._wrong(_expectation(kind, value))
+        self._next += 1
+        return Function(value, self._arguments(depth))
+
+    def _arguments(self, depth: int) -> list[Symbol]:
+        if self._peek()[1] != "(":
+            return []
+        self._next += 1
+        arguments = [self._term(depth + 1)]
+        while self._peek()[1] == ",":
+            self._next += 1
+            arguments.append(self._term(depth + 1))
+        if self._peek()[1] != ")":
+            raise self._wrong("a closing parenthesis or a comma is missing")
+        self._next += 1
+        return arguments
+
+    def _peek(self) -> tuple[str, str, int]:
+        if self._next < len(self._tokens):
+            return self._tokens[self._next]
+        return ("end", "", len(self._text))
+
+    def _wrong(self, what: str) -> InputError:
+        shown = self._text if len(self._text) <= 80 else self._text[:77] + "..."
+        return InputError(f"{shown!r} is not a term: column {self._peek()[2] + 1}: {what}")
+
+
+def _expectation(kind: str, value: str) -> str:
+    if kind == "end":
+        return "something is missing"
+    if value[:1].isupper():
+        return f"constants are lower-case, {value!r} looks like a variable"
+    return f"a name or a number is expected, not {value!r}"
+
+
+def clause_key(clause: str) -> tuple[tuple[int, int, str], ...]:
+    """Sort clause numbers as numbers: 69.3 before 69.21, 65.211 between 65.21 and 65.22."""
+    key: list[tuple[int, int, str]] = []
+    for digits, letters in re.findall(r"(\d+)|([^\d.]+)", clause):
+        if letters:
+            key.append((1, 0, letters))
+        elif key and len(digits) > 2:
+            key += [(0, int(digits[:2]), ""), (0, int(digits[2:]), "")]
+        else:
+            key.append((0, int(digits), ""))
+    return tuple(key)
+
+
+def names_clause(wanted: str, clause: str) -> bool:
+    """Say whether `wanted` names `clause` or the printed number it belongs to.
+
+    "63.51" names 63.51A and 63.51A.s1, but "65.21" does not name 65.211.
+    """
+    rest = clause.removeprefix(wanted)
+    return clause == wanted or (clause.startswith(wanted) and bool(wanted) and not rest[0].isdigit())

@@ -1,0 +1,47 @@
+"""The numbers that clauses fix in a state."""
+
+from lexbelli.errors import UnknownNameError
+from lexbelli.model import State, Value
+from lexbelli.moves import one_value
+from lexbelli.phrases import wording
+from lexbelli.rulebook import Rulebook
+from lexbelli.solver import Answer
+from lexbelli.states import session_for
+from lexbelli.suggest import did_you_mean
+from lexbelli.terms import clause_key, parse_term
+
+
+def values(book: Rulebook, state: State) -> list[Value]:
+    """Return every quantity that some clause fixes in the state, sorted by quantity."""
+    answer = session_for(book, state.facts).judge(state.facts)
+    quantities = sorted({quantity for _, quantity, _ in answer.of("fixes")})
+    return [_value(book, answer, quantity) for quantity in quantities]
+
+
+def value_of(book: Rulebook, state: State, quantity: str) -> Value:
+    """Return one quantity: None where no clause fixes it, "contested" where they differ.
+
+    Raises InputError or UnknownNameError when there is no such quantity.
+    """
+    term = parse_term(quantity)
+    text = str(term)
+    grounded = session_for(book, state.facts)
+    known = {name for (name,) in grounded.pairs("quantity", 1)}
+    if text not in known:
+        actions = {name for (name,) in grounded.pairs("action", 1)}
+        of_action = {name for (name,) in grounded.pairs("quantity_of", 1)}
+        arguments = term.arguments
+        if not (term.name in of_action and len(arguments) == 1 and str(arguments[0]) in actions):
+            every = known | {f"{name}({action})" for name in of_action for action in actions}
+            raise UnknownNameError(f"there is no quantity {text}", hint=did_you_mean(text, every))
+    return _value(book, grounded.judge(state.facts), text)
+
+
+def _value(book: Rulebook, answer: Answer, quantity: str) -> Value:
+    fixed = {clause: value for clause, about, value in answer.of("fixes") if about == quantity}
+    return Value(
+        quantity=quantity,
+        reads=wording(book).say(quantity),
+        value=one_value(fixed.values()) if fixed else None,
+        clauses=tuple(sorted(fixed, key=clause_key)),
+    )
