@@ -5,7 +5,7 @@ With the head's term given, the groups are independent, so the unmet ones are pr
 does not speak. Each group is put to clingo as a rule of its own over the atoms of the state.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clingo import Function, Symbol, SymbolType
@@ -28,11 +28,15 @@ _PROBED = frozenset({"unifies", "bind", "met", "joint", "seen"})
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One rule to take apart: its body, and the term of its head that is already known."""
+    """One rule to take apart: its body, and the term of its head that is already known.
+
+    `wanted` says that its conditions are such as one would like to meet.
+    """
 
     pattern: AST
     term: Symbol
     body: Sequence[AST]
+    wanted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +83,33 @@ def explain(
     None stands for a rule that is not about the term at all: its head does not fit, or a condition
     that no state can change, and that has no phrase, is not met.
     """
-    wanted: set[str] = set()
-    program: list[str] = []
-    groups = [_split(question) for question in questions]
-    for number, question in enumerate(questions):
-        program += _program(number, question, groups[number])
-        for literal in question.body:
-            wanted.update(_predicates(literal))
-    facts = (atom for name in sorted(wanted) for atom in world.get(name, ()))
-    found = _Found(probe(facts, "\n".join(program), _PROBED)) if program else _Found([])
+    if not questions:
+        return []
+    literals = [literal for question in questions for literal in question.body]
+    wanted = {name for literal in literals for name in _predicates(literal)}
+    facts = [atom for name in sorted(wanted) for atom in world.get(name, ())]
+    fitting = [line for n, q in enumerate(questions) for line in _fitting(n, q, words)]
+    fits = _Found(probe(facts, "\n".join(fitting), _PROBED))
+    groups = [_split(question, fits.known(n)) for n, question in enumerate(questions)]
+    program = [
+        line
+        for number, question in enumerate(questions)
+        for line in _program(number, question, groups[number], fits.known(number))
+    ]
+    found = _Found(probe(facts, "\n".join(program), _PROBED))
+    found.binds = {number: fits.known(number) for number in range(len(questions))}
+    found.unifies = fits.unifies
     return [
-        _conditions(number, groups[number], found, words) for number in range(len(questions))
+        _conditions(number, groups[number], question.wanted, found, words)
+        for number, question in enumerate(questions)
     ]
 
 
-def _split(question: Question) -> list[_Group]:
-    known = set(variables(question.pattern))
+def _split(question: Question, known: Mapping[str, Symbol]) -> list[_Group]:
+    """Group the literals by the variables whose values are not known."""
     groups: list[tuple[set[str], list[AST]]] = []
     for literal in question.body:
-        free = set(variables(literal)) - known
+        free = set(variables(literal)) - set(known)
         joined = [group for group in groups if group[0] & free]
         merged: tuple[set[str], list[AST]] = (set(free), [])
         for group in joined:
@@ -126,27 +138,49 @@ def _is_plain(literal: AST) -> bool:
     return literal.atom.ast_type is ASTType.SymbolicAtom
 
 
-def _program(number: int, question: Question, groups: Sequence[_Group]) -> Iterator[str]:
-    """Write the rules that tell what holds of one question."""
+def _has_words(literal: AST, words: Wording) -> bool:
+    """Say whether a literal is one that users read about, not only the rules."""
+    return _is_plain(literal) and words.knows(_atom(literal).name, len(_atom(literal).arguments))
+
+
+def _fitting(number: int, question: Question, words: Wording) -> Iterator[str]:
+    """Write the rules that fit a head to its term.
+
+    Literals without a phrase, such as which country an area belongs to, only bind variables.
+    """
     fits = f"{question.pattern}={question.term}"
     yield f"unifies({number}) :- {fits}."
     for name in dict.fromkeys(variables(question.pattern)):
         yield f'bind({number},"{name}",{name}) :- {fits}.'
+    binding = [
+        literal
+        for literal in question.body
+        if _is_plain(literal)
+        and literal.sign == Sign.NoSign
+        and not _has_words(literal, words)
+    ]
+    body = ", ".join([fits, *(str(literal) for literal in binding)])
+    for name in dict.fromkeys(name for literal in binding for name in variables(literal)):
+        yield f'bind({number},"{name}",{name}) :- {body}.'
+
+
+def _program(
+    number: int, question: Question, groups: Sequence[_Group], known: Mapping[str, Symbol]
+) -> Iterator[str]:
+    """Write the rules that tell which conditions hold, and which atoms make them so."""
+    given = [f"{name}={value}" for name, value in known.items()]
     for place, group in enumerate(groups):
-        body = ", ".join([fits, *(str(literal) for literal in group.literals)])
+        body = ", ".join([*given, *(str(literal) for literal in group.literals)])
         yield f"met({number},{place}) :- {body}."
-        named = [_Names().visit(lit) for lit in group.literals]
-        holding = [
-            str(_atom(lit)) for lit in named if _is_plain(lit) and lit.sign == Sign.NoSign
-        ]
-        joint = ", ".join([fits, *(str(literal) for literal in named)])
+        named, holding = named_literals(group.literals)
         negated = any(_is_plain(lit) and lit.sign != Sign.NoSign for lit in group.literals)
         if holding and not negated:
+            joint = ", ".join([*given, *named])
             yield f"joint({number},{place},({','.join(holding)},)) :- {joint}."
-        for index, literal in enumerate(named):
+        for index, literal in enumerate(group.literals):
             if _is_plain(literal):
-                atom = str(_atom(literal))
-                yield f"seen({number},{place},{index},{atom}) :- {fits}, {atom}."
+                atom = str(_atom(_Names().visit(literal)))
+                yield f"seen({number},{place},{index},{atom}) :- {', '.join([*given, atom])}."
 
 
 class _Found:
@@ -155,6 +189,7 @@ class _Found:
     def __init__(self, symbols: Iterable[Symbol]) -> None:
         self.unifies: set[int] = set()
         self.binds: dict[int, dict[str, Symbol]] = {}
+        self._values: dict[int, dict[str, list[Symbol]]] = {}
         self.met: set[tuple[int, int]] = set()
         self.joint: dict[tuple[int, int], list[Symbol]] = {}
         self.seen: dict[tuple[int, int, int], list[Symbol]] = {}
@@ -164,7 +199,8 @@ class _Found:
             if symbol.name == "unifies":
                 self.unifies.add(number)
             elif symbol.name == "bind":
-                self.binds.setdefault(number, {})[arguments[1].string] = arguments[2]
+                values = self._values.setdefault(number, {})
+                values.setdefault(arguments[1].string, []).append(arguments[2])
             elif symbol.name == "met":
                 self.met.add((number, arguments[1].number))
             elif symbol.name == "joint":
@@ -173,15 +209,20 @@ class _Found:
                 key = (number, arguments[1].number, arguments[2].number)
                 self.seen.setdefault(key, []).append(arguments[3])
 
+    def known(self, number: int) -> dict[str, Symbol]:
+        """Return the variables of a question that can have one value only."""
+        values = self._values.get(number, {})
+        return {name: found[0] for name, found in values.items() if len(found) == 1}
+
 
 def _conditions(
-    number: int, groups: Sequence[_Group], found: _Found, words: Wording
+    number: int, groups: Sequence[_Group], wanted: bool, found: _Found, words: Wording
 ) -> tuple[Condition, ...] | None:
     if number not in found.unifies:
         return None
     conditions = []
     for place, group in enumerate(groups):
-        speaker = _Speaker(number, place, group, found, words)
+        speaker = _Speaker(number, place, group, wanted, found, words)
         if speaker.has_words():
             conditions.append(speaker.condition())
         elif not speaker.met:
@@ -193,8 +234,9 @@ class _Speaker:
     """Puts one condition into words."""
 
     def __init__(
-        self, number: int, place: int, group: _Group, found: _Found, words: Wording
+        self, number: int, place: int, group: _Group, wanted: bool, found: _Found, words: Wording
     ) -> None:
+        self._unmet = "must be" if wanted else "not"
         self.met = (number, place) in found.met
         self._group = group
         self._words = words
@@ -204,14 +246,8 @@ class _Speaker:
             found.seen.get((number, place, index), []) for index in range(len(group.literals))
         ]
 
-    def _knows(self, literal: AST) -> bool:
-        if not _is_plain(literal):
-            return False
-        atom = _atom(literal)
-        return self._words.knows(atom.name, len(atom.arguments))
-
     def has_words(self) -> bool:
-        return any(self._knows(literal) for literal in self._group.literals)
+        return any(_has_words(literal, self._words) for literal in self._group.literals)
 
     def condition(self) -> Condition:
         phrases: list[str] = []
@@ -223,7 +259,7 @@ class _Speaker:
                 continue
             positive = literal.sign == Sign.NoSign
             here = next(joint, None) if positive else None
-            if not self._knows(literal):
+            if not _has_words(literal, self._words):
                 continue
             shown = [here] if here is not None and self.met else seen[:3]
             said, wanted = self._literal(literal, shown, positive)
@@ -246,7 +282,7 @@ class _Speaker:
         else:
             said = self._absent(literal)
         if limits:
-            said += f" ({limits})" if self.met else f", must be {limits}"
+            said += f" ({limits})" if self.met else f", {self._unmet} {limits}"
         wanted = ""
         if not self.met:
             if limits:

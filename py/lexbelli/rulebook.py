@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import product
+from itertools import product, zip_longest
 from pathlib import Path
 
 from clingo import String
@@ -30,7 +30,7 @@ HEADS = frozenset({
     "initiates", "terminates", "overrides",
 })  # fmt: skip
 EFFECTS = frozenset({"initiates", "terminates"})
-_CORE_PARTS = {"effect.lp": "effects", "choice.lp": "choice"}
+_CORE_PARTS = {"effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair"}
 
 _HEADING = re.compile(r"%##\s+(\S+)\s+(\S.*)")
 _GIST = re.compile(r"%\s*>\s?(.*)")
@@ -79,6 +79,7 @@ class Rulebook:
     statements: tuple[AST, ...] = field(repr=False)  # all but what events change
     effects: tuple[AST, ...] = field(repr=False)  # what events change
     choice: tuple[AST, ...] = field(repr=False)  # the choice of a state
+    repair: tuple[AST, ...] = field(repr=False)  # the search for the smallest change
 
     def clause(self, number: str) -> Clause | None:
         """Return the clause of exactly this id, or None."""
@@ -107,7 +108,7 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
         )
     if edition != "current":
         raise InputError(f"the rulebook has no edition {edition!r}", hint="it has: current")
-    parts: dict[str, list[AST]] = {"statements": [], "effects": [], "choice": []}
+    parts: dict[str, list[AST]] = {"statements": [], "effects": [], "choice": [], "repair": []}
     for path in core_files():
         parts[_CORE_PARTS.get(path.name, "statements")] += _rules(parse_rules(path, path.parent))
     for path in files:
@@ -163,7 +164,7 @@ class _Heading:
         found = list(_KEY.finditer(comment))
         if not found or comment[1 : found[0].start()].strip():
             return
-        for match, following in zip(found, [*found[1:], None], strict=True):
+        for match, following in zip_longest(found, found[1:]):
             end = following.start() if following else len(comment)
             self.keys[match.group(1)] = comment[match.end() : end].strip()
 
@@ -299,7 +300,7 @@ def session(book: Rulebook, full: frozenset[str] = frozenset(), effects: bool = 
 @lru_cache(maxsize=16)
 def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     chosen = book.statements + book.choice + (book.effects if effects else ())
-    grounded = Session(chosen, _switches(book, full))
+    grounded = Session(chosen, switches(book, full))
     _refuse_circles(grounded.pairs("overrides", 3))
     return grounded
 
@@ -307,11 +308,11 @@ def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
 def judge_fresh(book: Rulebook, facts: Iterable[str], full: frozenset[str] = frozenset()) -> Answer:
     """Judge one state on a grounding of its own, as a check on the shared one."""
     state = "".join(f"state({fact})." for fact in facts)
-    return judge_alone(book.statements, _switches(book, full) + state)
+    return judge_alone(book.statements, switches(book, full) + state)
 
 
-def _switches(book: Rulebook, full: frozenset[str]) -> str:
-    """Switch every clause on, and name the facts whose every value is needed."""
+def switches(book: Rulebook, full: frozenset[str]) -> str:
+    """Return the facts that switch every clause on and name the facts grounded at every value."""
     in_force = "".join(f"in_force({quoted(clause.id)})." for clause in book.clauses)
     return in_force + "".join(f"full({name})." for name in sorted(full))
 

@@ -5,6 +5,7 @@ errors with file, line and column.
 """
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,13 +15,14 @@ import clingo
 from clingo import MessageCode, Symbol, SymbolType
 from clingo.ast import AST, ProgramBuilder, parse_files
 
-from lexbelli.errors import LexBelliError, Place, RulebookError
+from lexbelli.errors import LexBelliError, LimitError, Place, RulebookError
 from lexbelli.source import read_program
 
 # what an answer is read from, with the number of arguments
 READ = {
     "available": 1, "verdict": 2, "decides": 3, "overridden": 3, "status": 2, "imposes": 2, "way": 2,
     "fixes": 3, "concluded": 2, "denied": 2, "holds": 1, "impossible": 1,
+    "stage": 3, "starts": 3, "stops": 3,
 }  # fmt: skip
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
@@ -70,13 +72,15 @@ def parse_rules(path: Path, root: Path) -> list[AST]:
     return statements
 
 
-def ground_program(statements: Iterable[AST], extra: str) -> clingo.Control:
+def ground_program(
+    statements: Iterable[AST], extra: str, options: Sequence[str] = ("--models=1",)
+) -> clingo.Control:
     """Ground a rulebook with `extra` facts.
 
     Raises RulebookError for unsafe rules, undeclared predicates and whatever else clingo reports.
     """
     log = MessageLog()
-    control = clingo.Control(["--models=1"], logger=log)
+    control = clingo.Control(list(options), logger=log)
     try:
         with ProgramBuilder(control) as builder:
             for statement in statements:
@@ -121,6 +125,7 @@ class Session:
             for arguments, literal in self._atoms(name, arity):
                 by_literal.setdefault(literal, []).append((name, arguments))
         self._read = list(by_literal.items())
+        self._last: tuple[tuple[str, ...], Answer] | None = None
 
     def _atoms(self, name: str, arity: int) -> Iterator[tuple[tuple[str, ...], int]]:
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
@@ -140,8 +145,13 @@ class Session:
         empty = [lit for group, lit in self._unvalued.items() if group not in valued]
         return chosen + plain + empty
 
-    def judge(self, facts: Iterable[str]) -> Answer:
+    def judge(self, facts: tuple[str, ...]) -> Answer:
         """Return what the rules say of the state in which exactly these facts hold."""
+        if self._last is None or self._last[0] != facts:
+            self._last = (facts, self._judge(facts))
+        return self._last[1]
+
+    def _judge(self, facts: tuple[str, ...]) -> Answer:
         atoms: dict[str, list[tuple[str, ...]]] = {}
         with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
             model = handle.model()
@@ -186,6 +196,45 @@ def judge_alone(statements: Sequence[AST], extra: str) -> Answer:
             if READ.get(symbol.name) == len(symbol.arguments):
                 atoms.setdefault(symbol.name, []).append(split_arguments(str(symbol)))
     return Answer(atoms)
+
+
+class Search:
+    """A search for best models of a program, each different from those found before."""
+
+    def __init__(self, statements: Sequence[AST], extra: str) -> None:
+        """Ground the program; raises RulebookError as `ground_program` does."""
+        options = ("--models=0", "--opt-mode=opt", "--opt-strategy=usc,stratify")
+        self._control = ground_program(statements, extra, options)
+        self._parts = 0
+
+    def best(self, names: frozenset[str], seconds: float) -> tuple[list[int], World] | None:
+        """Return the cost of a best model and its atoms of these names, or None without a model.
+
+        Raises LimitError when the search is not over after this many seconds.
+        """
+        found: tuple[list[int], World] | None = None
+        deadline = time.monotonic() + seconds
+        with self._control.solve(yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                if not handle.wait(max(0.0, deadline - time.monotonic())):
+                    handle.cancel()
+                    raise LimitError(f"unknown within {seconds:g} s")
+                model = handle.model()
+                if model is None:
+                    return found
+                world: World = {}
+                for symbol in model.symbols(atoms=True):
+                    if symbol.name in names:
+                        world.setdefault(symbol.name, []).append(symbol)
+                found = (list(model.cost), world)
+
+    def refuse(self, atoms: Iterable[Symbol]) -> None:
+        """From now on leave out models in which all these atoms hold."""
+        self._parts += 1
+        name = f"refused_{self._parts}"
+        self._control.add(name, [], f":- {', '.join(map(str, atoms))}.")
+        self._control.ground([(name, [])])
 
 
 def probe(atoms: Iterable[Symbol], program: str, names: frozenset[str]) -> list[Symbol]:

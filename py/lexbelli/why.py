@@ -64,7 +64,7 @@ def _sorted(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 def _spoken(book: Rulebook, world: World, action: Symbol) -> list[Entry]:
     asked = [
-        (norm, Question(terms[0], action, norm.body()))
+        (norm, Question(terms[0], action, norm.body(), norm.head != "forbids"))
         for norm in _about(book, _SPEAKING, action)
         for terms in norm.terms()
     ]

@@ -1,0 +1,84 @@
+"""Lex Belli: a verifier for rulebooks.
+
+Load a rulebook, build states, and ask:
+
+    >>> import lexbelli
+    >>> book = lexbelli.load_rulebook()
+    >>> state = lexbelli.load_state(book, "spring_1940", set=["rgt(34)"])
+    >>> lexbelli.why(book, state, "end_phase").move.verdict
+    'legal'
+"""
+
+from lexbelli.answers import schema
+from lexbelli.cases import Case, Outcome, read_cases, run_cases
+from lexbelli.clauses import find_clauses
+from lexbelli.duties import duties, duty_status
+from lexbelli.errors import (
+    InputError,
+    LexBelliError,
+    LimitError,
+    Place,
+    RulebookError,
+    StateError,
+    UnknownNameError,
+)
+from lexbelli.facts import conclusions, finding
+from lexbelli.model import (
+    Change,
+    Clause,
+    Condition,
+    Duty,
+    Entry,
+    Explanation,
+    Finding,
+    Move,
+    Position,
+    State,
+    Value,
+)
+from lexbelli.moves import judged_move, moves
+from lexbelli.repairs import repairs
+from lexbelli.rulebook import Rulebook, load_rulebook
+from lexbelli.states import load_state
+from lexbelli.values import value_of, values
+from lexbelli.why import why
+
+__all__ = [
+    "Case",
+    "Change",
+    "Clause",
+    "Condition",
+    "Duty",
+    "Entry",
+    "Explanation",
+    "Finding",
+    "InputError",
+    "LexBelliError",
+    "LimitError",
+    "Move",
+    "Outcome",
+    "Place",
+    "Position",
+    "Rulebook",
+    "RulebookError",
+    "State",
+    "StateError",
+    "UnknownNameError",
+    "Value",
+    "conclusions",
+    "duties",
+    "duty_status",
+    "find_clauses",
+    "finding",
+    "judged_move",
+    "load_rulebook",
+    "load_state",
+    "moves",
+    "read_cases",
+    "repairs",
+    "run_cases",
+    "schema",
+    "value_of",
+    "values",
+    "why",
+]

@@ -1,0 +1,265 @@
+"""Answers as plain data for JSON, as the published schemas describe them."""
+
+import json
+from collections.abc import Iterable, Sequence
+from importlib import resources
+from typing import Any
+
+from lexbelli.cases import Outcome
+from lexbelli.errors import UnknownNameError
+from lexbelli.model import (
+    Change,
+    Clause,
+    Condition,
+    Duty,
+    Entry,
+    Explanation,
+    Finding,
+    Move,
+    Position,
+    State,
+    Value,
+)
+from lexbelli.suggest import did_you_mean
+
+Json = dict[str, Any]
+
+_LISTED = ("legal", "contested")
+
+
+def dump(answer: Json) -> str:
+    """Write an answer; the same answer gives the same bytes."""
+    return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
+
+
+def schema(name: str) -> Json:
+    """Return the JSON schema of an answer, such as "moves".
+
+    Raises UnknownNameError when there is no such answer.
+    """
+    known = schema_names()
+    if name not in known:
+        hint = did_you_mean(name, known) or f"there are: {', '.join(known)}"
+        raise UnknownNameError(f"there is no schema {name!r}", hint=hint)
+    text = (resources.files("lexbelli") / "schemas" / f"{name}.json").read_text("utf-8")
+    loaded: Json = json.loads(text)
+    return loaded
+
+
+def schema_names() -> list[str]:
+    """Return the names of the answers that have a schema."""
+    folder = resources.files("lexbelli") / "schemas"
+    return sorted(
+        item.name.removesuffix(".json") for item in folder.iterdir() if item.name.endswith(".json")
+    )
+
+
+def _headed(name: str, body: Json) -> Json:
+    return {"schema": f"lexbelli/{name}/1", **body}
+
+
+# ---- what may I do -------------------------------------------------------------------------------
+
+
+def moves_answer(positions: Sequence[Position], every: bool = False) -> Json:
+    """Return one position, or several under `positions`; all available actions with `every`."""
+    bodies = [_position(position, every) for position in positions]
+    return _headed("moves", bodies[0] if len(bodies) == 1 else {"positions": bodies})
+
+
+def listed_moves(position: Position, every: bool = False) -> list[Move]:
+    """Return the moves to list: legal and contested ones, or every available one."""
+    return [
+        move
+        for move in position.moves
+        if move.verdict in _LISTED or (every and move.verdict != "unavailable")
+    ]
+
+
+def _position(position: Position, every: bool) -> Json:
+    return {
+        "name": position.state.name,
+        "state": list(position.state.facts),
+        "moves": [_move(move) for move in listed_moves(position, every)],
+    }
+
+
+def _move(move: Move) -> Json:
+    return {
+        "action": move.action,
+        "actor": move.actor,
+        "verdict": move.verdict,
+        "cost": move.cost,
+        "clauses": list(move.clauses),
+        "overridden": list(move.overridden),
+    }
+
+
+def why_answer(found: Explanation, repairs_unknown: bool = False) -> Json:
+    """Return an explanation."""
+    return _headed(
+        "why",
+        {
+            "name": found.state.name,
+            "state": list(found.state.facts),
+            "action": found.action,
+            "reads": found.reads,
+            "verdict": found.move.verdict,
+            "cost": found.move.cost,
+            "forbidden_by": _entries(found.forbidden_by),
+            "permitted_by": _entries(found.permitted_by),
+            "would_permit": _entries(found.would_permit),
+            "would_forbid": _entries(found.would_forbid),
+            "overridden": _entries(found.overridden),
+            "unavailable": [_condition(condition) for condition in found.unavailable],
+            "repairs": [[_change(change) for change in repair] for repair in found.repairs],
+            "repairs_unknown": repairs_unknown,
+            "duties_left": list(found.duties_left),
+        },
+    )
+
+
+def _entries(entries: Iterable[Entry]) -> list[Json]:
+    return [
+        {
+            "clause": entry.clause,
+            "head": entry.head,
+            "title": entry.title,
+            "gist": entry.gist,
+            "text": entry.text,
+            "by": list(entry.by),
+            "conditions": [_condition(condition) for condition in entry.conditions],
+        }
+        for entry in entries
+    ]
+
+
+def _condition(condition: Condition) -> Json:
+    return {
+        "met": condition.met,
+        "facts": list(condition.facts),
+        "phrase": condition.phrase,
+        "needed": condition.needed,
+    }
+
+
+def _change(change: Change) -> Json:
+    return {change.way: change.fact}
+
+
+# ---- the position itself -------------------------------------------------------------------------
+
+
+def state_answer(state: State, phrases: Sequence[str], follows: Sequence[Finding]) -> Json:
+    """Return a state in words, with what clauses conclude from it."""
+    return _headed(
+        "state",
+        {
+            "name": state.name,
+            "state": list(state.facts),
+            "phrases": list(phrases),
+            "follows": [
+                {
+                    "fact": found.fact,
+                    "phrase": found.reads,
+                    "holds": found.holds,
+                    "clauses": list(found.clauses),
+                }
+                for found in follows
+            ],
+        },
+    )
+
+
+def duties_answer(state: State, duties: Sequence[Duty]) -> Json:
+    """Return the duties of a state."""
+    return _headed(
+        "duties",
+        {
+            "name": state.name,
+            "state": list(state.facts),
+            "duties": [
+                {
+                    "duty": duty.duty,
+                    "phrase": duty.reads,
+                    "status": duty.status,
+                    "clauses": list(duty.clauses),
+                    "ways": [_move(move) for move in duty.ways],
+                    "imposed_by": _entries(duty.entries),
+                }
+                for duty in duties
+            ],
+        },
+    )
+
+
+def values_answer(state: State, values: Sequence[Value]) -> Json:
+    """Return the numbers that clauses fix in a state."""
+    return _headed(
+        "values",
+        {
+            "name": state.name,
+            "state": list(state.facts),
+            "values": [
+                {
+                    "quantity": value.quantity,
+                    "phrase": value.reads,
+                    "value": value.value,
+                    "clauses": list(value.clauses),
+                }
+                for value in values
+            ],
+        },
+    )
+
+
+# ---- the rulebook --------------------------------------------------------------------------------
+
+
+def clauses_answer(clauses: Sequence[Clause], rules: Sequence[str]) -> Json:
+    """Return clauses with their rules as written."""
+    return _headed(
+        "clauses",
+        {
+            "clauses": [
+                {
+                    "clause": clause.id,
+                    "title": clause.title,
+                    "gist": clause.gist,
+                    "kind": clause.kind,
+                    "heads": list(clause.heads),
+                    "see": list(clause.see),
+                    "yields_to": clause.yields_to,
+                    "not_formalised": clause.reason or None,
+                    "rules": text,
+                }
+                for clause, text in zip(clauses, rules, strict=True)
+            ]
+        },
+    )
+
+
+def cases_answer(outcomes: Sequence[Outcome]) -> Json:
+    """Return what came of cases."""
+    counted = {
+        kind: sum(1 for outcome in outcomes if outcome.outcome == kind)
+        for kind in ("passed", "failed", "skipped")
+    }
+    return _headed(
+        "cases",
+        {
+            **counted,
+            "cases": [
+                {
+                    "id": outcome.case.id,
+                    "title": outcome.case.title,
+                    "outcome": outcome.outcome,
+                    "expected": outcome.expected,
+                    "got": outcome.got,
+                    "clauses": list(outcome.clauses),
+                    "reason": outcome.reason,
+                }
+                for outcome in outcomes
+            ],
+        },
+    )

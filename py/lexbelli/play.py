@@ -1,0 +1,203 @@
+"""Playing: apply actions and outcomes to a state, and say which clause changed what.
+
+A step is an action, or `set:FACT` and `unset:FACT` for what dice or other rules decide. An action
+happens as one event, or as the stages the rulebook gives it; each event starts and ends facts.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from lexbelli.errors import InputError, LexBelliError
+from lexbelli.model import State
+from lexbelli.moves import judged_move, known_action
+from lexbelli.rulebook import Rulebook
+from lexbelli.solver import Answer, Session
+from lexbelli.states import Draft, Given, changes, refuse_impossible, resolve, session_for
+from lexbelli.terms import clause_key, parse_fact
+
+OUTCOMES = ("set", "unset")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One fact that a step started (`set`) or ended (`unset`), and the clauses that say so."""
+
+    way: str
+    fact: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step did: the verdict on it, its effects, what it left open, and the state after.
+
+    An outcome has the verdict "outcome". `clashes` are facts that clauses both start and end here:
+    they are left as they were. `disputed` are facts that one clause concludes and another denies
+    afterwards. `duties_left` are duties that were unmet when the step ended the time for them.
+    """
+
+    step: str
+    verdict: str
+    effects: tuple[Effect, ...]
+    state: State
+    clashes: tuple[str, ...] = ()
+    disputed: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    duties_left: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The steps that were played, and the action that was refused, if one was."""
+
+    steps: tuple[Step, ...]
+    state: State
+    refused: str | None = None
+    verdict: str | None = None
+
+
+def play(book: Rulebook, state: State, steps: Iterable[str], force: bool = False) -> Game:
+    """Apply steps in order, up to the first action that is not legal unless `force` is given.
+
+    Raises InputError, UnknownNameError or StateError for a step that is no action and no fact, and
+    for an outcome that makes the state impossible.
+    """
+    played: list[Step] = []
+    for number, text in enumerate(steps, 1):
+        try:
+            way, _, fact = text.partition(":")
+            if way.strip() in OUTCOMES and fact:
+                step = _outcome(book, state, way.strip(), fact)
+            else:
+                action = known_action(book, text, state)
+                verdict = judged_move(book, state, action).verdict
+                if verdict != "legal" and not force:
+                    return Game(tuple(played), state, action, verdict)
+                step = _act(book, state, action, verdict)
+        except LexBelliError as error:
+            error.message = f"step {number}: {error.message}"
+            raise
+        played.append(step)
+        state = step.state
+    return Game(tuple(played), state)
+
+
+def _outcome(book: Rulebook, state: State, way: str, fact: str) -> Step:
+    """Set or unset a fact that the rules do not decide."""
+    given = [fact.strip()]
+    change = changes(given, ()) if way == "set" else changes((), given)
+    drafted = Draft(state.name, _as_given(state.facts), (change,))
+    after = resolve(book, drafted)
+    refuse_impossible(book, after)
+    effects = _difference(state.facts, after.facts, {})
+    return Step(f"{way}:{fact.strip()}", "outcome", effects, after, disputed=_disputed(book, after))
+
+
+def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
+    """Let an action happen, event by event."""
+    grounded = session_for(book, state.facts, effects=True)
+    answer = grounded.judge(state.facts)
+    stages = sorted((int(n), event) for about, n, event in answer.of("stage") if about == action)
+    left = _duties_left(grounded, answer, action)
+    effects: list[Effect] = []
+    clashes: list[str] = []
+    for event in [event for _, event in stages] or [action]:
+        state, happened, clash = _happen(book, state, event)
+        effects += happened
+        clashes += clash
+    refuse_impossible(book, state)
+    return Step(
+        action, verdict, tuple(effects), state, tuple(clashes), _disputed(book, state), left
+    )
+
+
+def _happen(book: Rulebook, state: State, event: str) -> tuple[State, tuple[Effect, ...], list[str]]:
+    """Return the state after an event, its effects, and the facts that clauses clash over."""
+    grounded = session_for(book, state.facts, effects=True)
+    answer = grounded.judge(state.facts)
+    same = dict(grounded.pairs("same", 2))
+    starts = _said(answer.of("starts"), event, same)
+    stops = _said(answer.of("stops"), event, same)
+    clash = set(starts) & set(stops)
+    by_group: dict[str, set[str]] = {}
+    for fact in starts:
+        by_group.setdefault(_group(grounded, fact), set()).add(fact)
+    for facts in by_group.values():
+        if len(facts) > 1:
+            clash |= facts
+    begun = {fact: clauses for fact, clauses in starts.items() if fact not in clash}
+    ended = {fact: clauses for fact, clauses in stops.items() if fact not in clash}
+    kept = [fact for fact in state.facts if fact not in ended]
+    draft = Draft(state.name, _as_given(kept), (changes(sorted(begun), ()),))
+    after = resolve(book, draft)
+    effects = _difference(state.facts, after.facts, {**ended, **begun})
+    return after, effects, sorted(clash)
+
+
+def _said(
+    rows: Iterable[tuple[str, ...]], event: str, same: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    """Return the facts that clauses start or end by an event, with these clauses."""
+    said: dict[str, set[str]] = {}
+    for clause, about, fact in rows:
+        if about == event:
+            said.setdefault(same.get(fact, fact), set()).add(clause)
+    return {fact: tuple(sorted(clauses, key=clause_key)) for fact, clauses in said.items()}
+
+
+def _group(grounded: Session, fact: str) -> str:
+    return grounded.group_of.get(fact, fact)
+
+
+def _as_given(facts: Iterable[str]) -> tuple[Given, ...]:
+    return tuple(Given(parse_fact(fact)) for fact in facts)
+
+
+def _difference(
+    before: Sequence[str], after: Sequence[str], said: Mapping[str, tuple[str, ...]]
+) -> tuple[Effect, ...]:
+    """Return what changed, with the clauses; a value that was replaced is not listed by itself."""
+    begun = [Effect("set", fact, said.get(fact, ())) for fact in sorted({*after} - {*before})]
+    gone = sorted({*before} - {*after})
+    ended = [Effect("unset", fact, said.get(fact, ())) for fact in gone if fact in said or not said]
+    return (*begun, *ended)
+
+
+def _disputed(book: Rulebook, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the facts that one clause concludes and another denies, with these clauses."""
+    answer = session_for(book, state.facts, effects=True).judge(state.facts)
+    concluding: dict[str, set[str]] = {}
+    for clause, fact in answer.of("concluded"):
+        concluding.setdefault(fact, set()).add(clause)
+    denying: dict[str, set[str]] = {}
+    for clause, fact in answer.of("denied"):
+        denying.setdefault(fact, set()).add(clause)
+    return tuple(
+        (fact, tuple(sorted(concluding[fact] | denying[fact], key=clause_key)))
+        for fact in sorted(set(concluding) & set(denying))
+    )
+
+
+def _duties_left(grounded: Session, answer: Answer, action: str) -> tuple[str, ...]:
+    if (action,) not in grounded.pairs("closes", 1):
+        return ()
+    return tuple(sorted(duty for duty, status in answer.of("status") if status != "met"))
+
+
+# ---- writing a state -----------------------------------------------------------------------------
+
+
+def state_file(state: State, suffix: str) -> str:
+    """Return a state as the text of a state file: `.lp`, `.toml` or `.json`.
+
+    Raises InputError for another suffix.
+    """
+    if suffix == ".lp":
+        return "".join(f"{fact}.\n" for fact in state.facts)
+    if suffix == ".json":
+        return json.dumps({"set": list(state.facts)}, indent=2) + "\n"
+    if suffix == ".toml":
+        return "set = [\n" + "".join(f'    "{fact}",\n' for fact in state.facts) + "]\n"
+    raise InputError(f"a state file ends in .lp, .toml or .json, not {suffix or 'nothing'}")
+
+

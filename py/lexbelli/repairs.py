@@ -1,0 +1,85 @@
+"""What would have to change for an action to be legal: the smallest changes of the state."""
+
+from lexbelli.errors import RulebookError
+from lexbelli.model import Change, State
+from lexbelli.moves import judged_move
+from lexbelli.phrases import wording
+from lexbelli.rulebook import Rulebook, switches
+from lexbelli.solver import Search, written
+from lexbelli.states import full_names, session_for
+from lexbelli.terms import parse_term
+
+MOST = 5
+SECONDS = 10.0
+
+
+def repairs(
+    book: Rulebook, state: State, action: str, most: int = MOST, seconds: float = SECONDS
+) -> list[tuple[Change, ...]]:
+    """Return the smallest sets of changes after which the action is legal, at most `most`.
+
+    Fewest facts first; each set of facts once, with the smallest change of numbers. Every one has
+    been replayed. An action that is legal already needs none. Raises UnknownNameError when there is
+    no such action, LimitError when the search is not over after `seconds` seconds.
+    """
+    if judged_move(book, state, action).verdict == "legal":
+        return []
+    statements = book.statements + book.choice + book.repair
+    search = Search(statements, _question(book, state, action))
+    found: list[tuple[Change, ...]] = []
+    fewest = None
+    while len(found) < most:
+        best = search.best(frozenset({"state", "differs"}), seconds)
+        if best is None:
+            break
+        cost, world = best
+        fewest = cost[0] if fewest is None else fewest
+        if cost[0] > fewest:
+            break
+        after = {written(atom.arguments[0]) for atom in world["state"]}
+        found.append(_changes(book, state, after))
+        _replay(book, state, after, action)
+        search.refuse(world["differs"])
+    return sorted(found, key=lambda changes: [(c.fact, c.way) for c in changes])
+
+
+def _question(book: Rulebook, state: State, action: str) -> str:
+    """Write the action, the state and its numbers for the search."""
+    grounded = session_for(book, state.facts)
+    lines = [switches(book, full_names(book, state.facts)), f"wanted({parse_term(action)})."]
+    lines += [f"current({fact})." for fact in state.facts]
+    scale = dict(grounded.pairs("scale", 2))
+    for fact, group in grounded.group_of.items():
+        number = scale.get(fact) or fact.rstrip(")").rpartition(",")[2].rpartition("(")[2]
+        if number.lstrip("-").isdigit():
+            lines.append(f"amount({fact},{group},{number}).")
+    lines += [f"order({fact},{place})." for place, fact in enumerate(sorted(grounded.facts), 1)]
+    return "\n".join(lines)
+
+
+def _changes(book: Rulebook, state: State, after: set[str]) -> tuple[Change, ...]:
+    """Return what to set and unset; setting a value replaces the old one by itself."""
+    grounded = session_for(book, after)
+    made = sorted(after - set(state.facts))
+    replaced = {grounded.group_of[fact] for fact in made if fact in grounded.group_of}
+    gone = sorted(
+        fact
+        for fact in set(state.facts) - after
+        if grounded.group_of.get(fact) not in replaced
+    )
+    return tuple([Change("set", fact) for fact in made] + [Change("unset", f) for f in gone])
+
+
+def _replay(book: Rulebook, state: State, after: set[str], action: str) -> None:
+    changed = State(state.name, tuple(sorted(after)))
+    verdict = judged_move(book, changed, action).verdict
+    if verdict != "legal":
+        raise RulebookError(
+            f"a repair for {action} does not replay: the action would be {verdict}",
+            hint="this is a bug of the program, please report it",
+        )
+
+
+def in_words(book: Rulebook, change: Change) -> str:
+    """Return one change in words, such as "RGT is 35"."""
+    return wording(book).say(change.fact, holds=change.way == "set")

@@ -1,0 +1,319 @@
+"""Answers as text for a terminal: tables and trees, plain when the output is no terminal."""
+
+import io
+import sys
+from collections.abc import Callable, Iterable, Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.tree import Tree
+
+from lexbelli.answers import listed_moves
+from lexbelli.cases import Outcome
+from lexbelli.model import (
+    VERDICTS,
+    Change,
+    Clause,
+    Condition,
+    Duty,
+    Entry,
+    Explanation,
+    Finding,
+    Move,
+    Position,
+    State,
+    Value,
+)
+
+PLAIN_WIDTH = 110
+
+_STYLE = {
+    "legal": "green", "contested": "bold yellow", "forbidden": "red", "not_permitted": "dim",
+    "unavailable": "dim", "met": "green", "unmet": "yellow", "impossible": "bold red",
+    "passed": "green", "failed": "bold red", "skipped": "dim",
+}  # fmt: skip
+_MEANING = {
+    "legal": "a clause grants it and none forbids it",
+    "contested": "one clause grants it outright and another forbids it; none stands above the other",
+    "forbidden": "a clause forbids it",
+    "not_permitted": "no clause grants it, and none forbids it",
+    "unavailable": "it makes no sense in this position",
+}
+Say = Callable[[str], str]
+
+
+def render(draw: Callable[[Console], None], colour: bool | None = None) -> str:
+    """Return what `draw` prints; with colours and the terminal's width when writing to one."""
+    terminal = sys.stdout.isatty() if colour is None else colour
+    stream = io.StringIO()
+    console = Console(
+        file=stream,
+        force_terminal=terminal,
+        no_color=not terminal,
+        width=None if terminal else PLAIN_WIDTH,
+        highlight=False,
+    )
+    draw(console)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"
+
+
+def _styled(word: str) -> str:
+    style = _STYLE.get(word)
+    shown = word.replace("_", " ")
+    return f"[{style}]{shown}[/]" if style else shown
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in columns:
+        table.add_column(column, overflow="fold", no_wrap=False)
+    return table
+
+
+def _clauses(clauses: Sequence[str], overridden: Sequence[str] = ()) -> str:
+    text = " ".join(clauses)
+    return f"{text} (over {' '.join(overridden)})" if overridden else text
+
+
+# ---- what may I do -------------------------------------------------------------------------------
+
+
+def moves_text(positions: Sequence[Position], every: bool, headline: Callable[[State], str], say: Say) -> str:
+    """Return the moves of each position as a table."""
+
+    def draw(console: Console) -> None:
+        for number, position in enumerate(positions):
+            if number:
+                console.print()
+            console.print(f"[bold]{escape(position.state.name)}[/]: {escape(headline(position.state))}")
+            console.print()
+            listed = listed_moves(position, every)
+            if not listed:
+                console.print("Nothing is legal or contested here.")
+                continue
+            table = _table("verdict", "action", "cost", "clauses", "in words")
+            for move in sorted(listed, key=lambda m: (VERDICTS.index(m.verdict), m.action)):
+                table.add_row(
+                    _styled(move.verdict),
+                    escape(move.action),
+                    _cost(move.cost),
+                    escape(_clauses(move.clauses, move.overridden)),
+                    escape(say(move.action)),
+                )
+            console.print(table)
+
+    return render(draw)
+
+
+def _cost(cost: int | str | None) -> str:
+    return "" if cost is None else str(cost)
+
+
+def why_text(
+    found: Explanation, headline: str, say_change: Callable[[Change], str], unknown: str = ""
+) -> str:
+    """Return an explanation as a tree."""
+
+    def draw(console: Console) -> None:
+        move = found.move
+        console.print(f"[bold]{escape(found.action)}[/]  {escape(found.reads)}")
+        console.print(f"[dim]{escape(found.state.name)}: {escape(headline)}[/]")
+        cost = f"  cost {move.cost}" if move.cost is not None else ""
+        console.print(f"\n{_styled(move.verdict)}: {_MEANING[move.verdict]}{cost}\n")
+        _branch(console, "it is not available because", found.unavailable)
+        _entries(console, "forbidden by", found.forbidden_by)
+        _entries(console, "granted by", found.permitted_by)
+        _entries(console, "overridden", found.overridden)
+        _entries(console, "would grant it, but", found.would_permit)
+        _entries(console, "would forbid it, but", found.would_forbid)
+        if found.duties_left:
+            console.print(f"duties left unmet: {escape(', '.join(found.duties_left))}")
+        _repairs(console, found.repairs, say_change, unknown)
+
+    return render(draw)
+
+
+def _repairs(
+    console: Console,
+    repairs: Sequence[Sequence[Change]],
+    say: Callable[[Change], str],
+    unknown: str,
+) -> None:
+    if unknown:
+        console.print(f"what would make it legal: {escape(unknown)}")
+    if not repairs:
+        return
+    tree = Tree("it would be legal if (smallest changes)", guide_style="dim")
+    for repair in repairs:
+        lines = [f'{escape(say(c))}   [dim]--{c.way} "{escape(c.fact)}"[/]' for c in repair]
+        node = tree.add(lines[0]) if len(lines) == 1 else tree.add("all of these hold")
+        for line in lines if len(lines) > 1 else ():
+            node.add(line)
+    console.print(tree)
+
+
+def _entries(console: Console, title: str, entries: Sequence[Entry]) -> None:
+    if not entries:
+        return
+    tree = Tree(title, guide_style="dim")
+    for entry in entries:
+        by = f"  (set aside by {' '.join(entry.by)})" if entry.by else ""
+        verb = "" if entry.head in ("forbids", "permits") else f" [dim]{entry.head}[/]"
+        node = tree.add(f"[bold]{escape(entry.clause)}[/]{verb}  {escape(entry.title)}{escape(by)}")
+        for condition in entry.conditions:
+            node.add(_condition(condition))
+        if entry.text:
+            node.add(f"[italic]{escape(entry.text)}[/]")
+    console.print(tree)
+    console.print()
+
+
+def _branch(console: Console, title: str, conditions: Iterable[Condition]) -> None:
+    shown = list(conditions)
+    if shown:
+        tree = Tree(title, guide_style="dim")
+        for condition in shown:
+            tree.add(escape(condition.phrase))
+        console.print(tree)
+        console.print()
+
+
+def _condition(condition: Condition) -> str:
+    mark = "[green]✓[/]" if condition.met else "[red]✗[/]"
+    return f"{mark} {escape(condition.phrase)}"
+
+
+# ---- the position itself -------------------------------------------------------------------------
+
+
+def state_text(state: State, phrases: Sequence[str], follows: Sequence[Finding]) -> str:
+    """Return a state in words."""
+
+    def draw(console: Console) -> None:
+        console.print(f"[bold]{escape(state.name)}[/] is a possible position.\n")
+        table = _table("fact", "in words")
+        for fact, phrase in zip(state.facts, phrases, strict=True):
+            table.add_row(escape(fact), escape(phrase))
+        console.print(table)
+        shown = [found for found in follows if found.clauses]
+        if shown:
+            console.print("\nClauses conclude:\n")
+            table = _table("holds", "fact", "clauses", "in words")
+            for found in shown:
+                holds = {True: "yes", False: "no"}.get(found.holds, "contested")  # type: ignore[call-overload]
+                table.add_row(
+                    _styled(holds), escape(found.fact), " ".join(found.clauses), escape(found.reads)
+                )
+            console.print(table)
+
+    return render(draw)
+
+
+def duties_text(state: State, headline: str, duties: Sequence[Duty]) -> str:
+    """Return the duties of a state."""
+
+    def draw(console: Console) -> None:
+        console.print(f"[bold]{escape(state.name)}[/]: {escape(headline)}\n")
+        if not duties:
+            console.print("No clause imposes a duty here.")
+        for duty in duties:
+            tree = Tree(f"{_styled(duty.status)}  [bold]{escape(duty.duty)}[/]  {escape(duty.reads)}")
+            for entry in duty.entries:
+                node = tree.add(f"[bold]{escape(entry.clause)}[/]  {escape(entry.title)}")
+                for condition in entry.conditions:
+                    node.add(_condition(condition))
+            for way in duty.ways:
+                tree.add(f"by {escape(way.action)}: {_styled(way.verdict)}{_way_cost(way)}")
+            console.print(tree)
+
+    return render(draw)
+
+
+def _way_cost(move: Move) -> str:
+    return f", cost {move.cost}" if move.cost is not None else ""
+
+
+def values_text(state: State, headline: str, values: Sequence[Value]) -> str:
+    """Return the numbers that clauses fix."""
+
+    def draw(console: Console) -> None:
+        console.print(f"[bold]{escape(state.name)}[/]: {escape(headline)}\n")
+        table = _table("quantity", "value", "clauses", "in words")
+        for value in values:
+            table.add_row(
+                escape(value.quantity),
+                str(value.value),
+                " ".join(value.clauses),
+                escape(value.reads),
+            )
+        console.print(table)
+
+    return render(draw)
+
+
+# ---- the rulebook --------------------------------------------------------------------------------
+
+
+def catalogue_text(clauses: Sequence[Clause]) -> str:
+    """Return a list of clauses."""
+
+    def draw(console: Console) -> None:
+        table = _table("clause", "kind", "title")
+        for clause in clauses:
+            table.add_row(escape(clause.id), clause.kind, escape(clause.title))
+        console.print(table)
+
+    return render(draw)
+
+
+def clause_text(clause: Clause, rules: str) -> str:
+    """Return one clause whole."""
+
+    def draw(console: Console) -> None:
+        console.print(f"[bold]{escape(clause.id)}  {escape(clause.title)}[/]")
+        console.print(escape(clause.gist))
+        details = [("kind", clause.kind), ("see", " ".join(clause.see)), ("yields to", clause.yields_to)]
+        for key, value in details:
+            if value:
+                console.print(f"[dim]{key}:[/] {escape(value)}")
+        if clause.reason:
+            console.print(f"[dim]not formalised:[/] {escape(clause.reason)}")
+        if rules:
+            console.print()
+            console.print(escape(rules), soft_wrap=True)
+
+    return render(draw)
+
+
+def cases_text(outcomes: Sequence[Outcome], every: bool) -> str:
+    """Return what came of cases: the failed ones, the reasons for skipping, and the totals."""
+
+    def draw(console: Console) -> None:
+        for outcome in outcomes:
+            if outcome.outcome == "failed":
+                console.print(f"{_styled('failed')} {escape(outcome.case.id)}  {escape(outcome.case.title)}")
+                console.print(f"  expected {_shown(outcome.expected)} {_listed(outcome.case.clauses)}")
+                console.print(f"  got      {_shown(outcome.got)} {_listed(outcome.clauses)}")
+                console.print(f"  {escape(outcome.reason)}, {escape(str(outcome.case.place))}")
+            elif every:
+                reason = f"  ({escape(outcome.reason)})" if outcome.reason else ""
+                console.print(f"{_styled(outcome.outcome)} {escape(outcome.case.id)}{reason}")
+        skipped: dict[str, int] = {}
+        for outcome in outcomes:
+            if outcome.outcome == "skipped":
+                skipped[outcome.reason] = skipped.get(outcome.reason, 0) + 1
+        for reason, count in sorted(skipped.items()):
+            console.print(f"{_styled('skipped')} {count}: {escape(reason)}")
+        counts = {kind: sum(o.outcome == kind for o in outcomes) for kind in ("passed", "failed", "skipped")}
+        console.print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
+
+    return render(draw)
+
+
+def _shown(value: object) -> str:
+    return escape("no value" if value is None else str(value).lower() if isinstance(value, bool) else str(value))
+
+
+def _listed(clauses: Sequence[str]) -> str:
+    return f"by {' '.join(clauses)}" if clauses else "by no clause"
