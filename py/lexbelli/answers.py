@@ -10,11 +10,11 @@ from lexbelli.errors import UnknownNameError
 from lexbelli.model import (
     Change,
     Clause,
+    Conclusion,
     Condition,
     Duty,
     Entry,
     Explanation,
-    Finding,
     Move,
     Position,
     State,
@@ -150,7 +150,7 @@ def _change(change: Change) -> Json:
 # ---- the position itself -------------------------------------------------------------------------
 
 
-def state_answer(state: State, phrases: Sequence[str], follows: Sequence[Finding]) -> Json:
+def state_answer(state: State, phrases: Sequence[str], follows: Sequence[Conclusion]) -> Json:
     """Return a state in words, with what clauses conclude from it."""
     return _headed(
         "state",

@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lexbelli.errors import InputError, LexBelliError, Place, StateError, UnknownNameError
-from lexbelli.facts import finding
 from lexbelli.duties import duty_status
+from lexbelli.errors import InputError, LexBelliError, Place, StateError, UnknownNameError
+from lexbelli.facts import conclusion
 from lexbelli.model import State
 from lexbelli.moves import judged_move
+from lexbelli.play import Game, play
 from lexbelli.rulebook import Rulebook
 from lexbelli.source import read_text
-from lexbelli.states import Draft, from_changes, refuse_impossible, resolve
+from lexbelli.states import Draft, changes, from_changes, refuse_impossible, resolve
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, names_clause
 from lexbelli.values import value_of
@@ -24,7 +25,7 @@ from lexbelli.values import value_of
 # what a case asks, and the key that holds the expected answer
 QUESTIONS = {"action": "verdict", "quantity": "value", "duty": "status", "fact": "holds"}
 _KEYS = {
-    "id", "title", "base", "set", "unset", "clauses", "cost", "edition", "note",
+    "id", "title", "base", "set", "unset", "play", "clauses", "cost", "edition", "note",
     *QUESTIONS, *QUESTIONS.values(),
 }  # fmt: skip
 _EXPECTED: Mapping[str, tuple[object, ...]] = {
@@ -44,6 +45,7 @@ class Case:
     base: object
     set: tuple[str, ...]
     unset: tuple[str, ...]
+    play: tuple[str, ...]  # steps played before the question is asked
     question: str  # a key of QUESTIONS
     subject: str
     expected: object
@@ -122,9 +124,7 @@ def _read_file(path: Path) -> list[Case]:
     lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == "[[case]]"]
     if len(lines) != len(rows):
         lines = [0] * len(rows)
-    return [
-        _read_case(row, Place(str(path), line)) for row, line in zip(rows, lines, strict=True)
-    ]
+    return [_read_case(row, Place(str(path), line)) for row, line in zip(rows, lines, strict=True)]
 
 
 def _read_case(row: object, place: Place) -> Case:
@@ -159,6 +159,7 @@ def _read_case(row: object, place: Place) -> Case:
         base=row.get("base"),
         set=_texts(row, "set", place),
         unset=_texts(row, "unset", place),
+        play=_texts(row, "play", place),
         question=question,
         subject=_text(row, question, place),
         expected=expected,
@@ -230,11 +231,27 @@ def _run(book: Rulebook, case: Case) -> Outcome:
 
 
 def case_state(book: Rulebook, case: Case) -> State:
-    """Return the checked position of a case."""
-    drafted: Draft = from_changes(book, case.id, case.base, case.set, case.unset, case.place)
+    """Return the checked position that a case asks about, after its play."""
+    state = case_start(book, case)
+    return case_game(book, case, state).state if case.play else state
+
+
+def case_start(book: Rulebook, case: Case) -> State:
+    """Return the checked position that a case begins with."""
+    drafted: Draft = from_changes(
+        book, case.id, case.base, changes(case.set, case.unset, case.place), case.place
+    )
     state = resolve(book, drafted)
     refuse_impossible(book, state)
     return state
+
+
+def case_game(book: Rulebook, case: Case, state: State) -> Game:
+    """Return the play that leads to a case's question. Raises StateError when a step is refused."""
+    game = play(book, state, case.play)
+    if game.refused is not None:
+        raise StateError(f"the step {game.refused} is {game.verdict}", place=case.place)
+    return game
 
 
 def _skipped(case: Case, reason: str) -> Outcome:
@@ -272,5 +289,5 @@ def _ask_duty(book: Rulebook, state: State, subject: str) -> Answer:
 
 
 def _ask_fact(book: Rulebook, state: State, subject: str) -> Answer:
-    found = finding(book, state, subject)
+    found = conclusion(book, state, subject)
     return Answer(found.holds, found.clauses)

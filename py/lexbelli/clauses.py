@@ -40,9 +40,11 @@ def find_clauses(book: Rulebook, wanted: str | None = None) -> list[Clause]:
 
 def _named(wanted: str, clause: str) -> bool:
     """Say whether a number names a clause: 65.2 names 65.21, as the printed numbers nest."""
-    return names_clause(wanted, clause) or (
-        _NUMBER.fullmatch(wanted) is not None and "." in wanted and clause.startswith(wanted)
-    ) or (wanted.isdigit() and clause.startswith(f"{wanted}."))
+    return (
+        names_clause(wanted, clause)
+        or (_NUMBER.fullmatch(wanted) is not None and "." in wanted and clause.startswith(wanted))
+        or (wanted.isdigit() and clause.startswith(f"{wanted}."))
+    )
 
 
 def rules_as_written(clause: Clause) -> str:

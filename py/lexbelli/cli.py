@@ -155,9 +155,7 @@ def moves(states: tuple[str, ...], actor: tuple[str, ...], every: bool, **option
 @click.option("--time-limit", type=click.FloatRange(min=0), default=SECONDS, metavar="S",
               help="seconds to look for the smallest changes")  # fmt: skip
 @_rulebook_options
-def why(
-    action: str, state: str | None, exit_code: bool, time_limit: float, **options: Any
-) -> None:
+def why(action: str, state: str | None, exit_code: bool, time_limit: float, **options: Any) -> None:
     """Explain the verdict on ACTION: every clause, its conditions, and what would change it."""
     given = _Given(options)
     position = given.state(state)
@@ -255,9 +253,7 @@ def cases(files: tuple[str, ...], every: bool, **options: Any) -> None:
         raise InputError("name the case files to run", hint=f"there is no {CASES_HERE} here")
     read = read_cases([Path(file) for file in files] or [CASES_HERE])
     outcomes = run_cases(given.book, read)
-    given.output.write(
-        lambda: answers.cases_answer(outcomes), lambda: text.cases_text(outcomes, every)
-    )
+    given.output.write(lambda: answers.cases_answer(outcomes), lambda: text.cases_text(outcomes, every))
     if any(outcome.outcome == "failed" for outcome in outcomes):
         sys.exit(1)
 

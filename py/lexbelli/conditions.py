@@ -5,7 +5,7 @@ With the head's term given, the groups are independent, so the unmet ones are pr
 does not speak. Each group is put to clingo as a rule of its own over the atoms of the state.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clingo import Function, Symbol, SymbolType
@@ -90,7 +90,10 @@ def explain(
     facts = [atom for name in sorted(wanted) for atom in world.get(name, ())]
     fitting = [line for n, q in enumerate(questions) for line in _fitting(n, q, words)]
     fits = _Found(probe(facts, "\n".join(fitting), _PROBED))
-    groups = [_split(question, fits.known(n)) for n, question in enumerate(questions)]
+    groups = [
+        [_Group(literals) for literals in split_body(question.body, fits.known(n))]
+        for n, question in enumerate(questions)
+    ]
     program = [
         line
         for number, question in enumerate(questions)
@@ -105,11 +108,11 @@ def explain(
     ]
 
 
-def _split(question: Question, known: Mapping[str, Symbol]) -> list[_Group]:
-    """Group the literals by the variables whose values are not known."""
+def split_body(body: Sequence[AST], known: Container[str]) -> list[tuple[AST, ...]]:
+    """Group the literals of a body by the variables whose values are not known, in their order."""
     groups: list[tuple[set[str], list[AST]]] = []
-    for literal in question.body:
-        free = set(variables(literal)) - set(known)
+    for literal in body:
+        free = {name for name in variables(literal) if name not in known}
         joined = [group for group in groups if group[0] & free]
         merged: tuple[set[str], list[AST]] = (set(free), [])
         for group in joined:
@@ -118,9 +121,9 @@ def _split(question: Question, known: Mapping[str, Symbol]) -> list[_Group]:
             groups.remove(group)
         merged[1].append(literal)
         groups.append(merged)
-    order = {id(literal): place for place, literal in enumerate(question.body)}
-    split = [_Group(tuple(sorted(group[1], key=lambda lit: order[id(lit)]))) for group in groups]
-    return sorted(split, key=lambda group: order[id(group.literals[0])])
+    order = {id(literal): place for place, literal in enumerate(body)}
+    split = [tuple(sorted(group[1], key=lambda lit: order[id(lit)])) for group in groups]
+    return sorted(split, key=lambda group: order[id(group[0])])
 
 
 def _predicates(literal: AST) -> Iterator[str]:
@@ -138,9 +141,14 @@ def _is_plain(literal: AST) -> bool:
     return literal.atom.ast_type is ASTType.SymbolicAtom
 
 
-def _has_words(literal: AST, words: Wording) -> bool:
+def has_words(literal: AST, words: Wording) -> bool:
     """Say whether a literal is one that users read about, not only the rules."""
     return _is_plain(literal) and words.knows(_atom(literal).name, len(_atom(literal).arguments))
+
+
+def is_structural(literal: AST, words: Wording) -> bool:
+    """Say whether a literal has no phrase and only binds variables."""
+    return _is_plain(literal) and literal.sign == Sign.NoSign and not has_words(literal, words)
 
 
 def _fitting(number: int, question: Question, words: Wording) -> Iterator[str]:
@@ -155,9 +163,7 @@ def _fitting(number: int, question: Question, words: Wording) -> Iterator[str]:
     binding = [
         literal
         for literal in question.body
-        if _is_plain(literal)
-        and literal.sign == Sign.NoSign
-        and not _has_words(literal, words)
+        if _is_plain(literal) and literal.sign == Sign.NoSign and not has_words(literal, words)
     ]
     body = ", ".join([fits, *(str(literal) for literal in binding)])
     for name in dict.fromkeys(name for literal in binding for name in variables(literal)):
@@ -222,7 +228,7 @@ def _conditions(
         return None
     conditions = []
     for place, group in enumerate(groups):
-        speaker = _Speaker(number, place, group, wanted, found, words)
+        speaker = _Speaker((number, place), group, found, words, wanted=wanted)
         if speaker.has_words():
             conditions.append(speaker.condition())
         elif not speaker.met:
@@ -234,8 +240,9 @@ class _Speaker:
     """Puts one condition into words."""
 
     def __init__(
-        self, number: int, place: int, group: _Group, wanted: bool, found: _Found, words: Wording
+        self, at: tuple[int, int], group: _Group, found: _Found, words: Wording, *, wanted: bool
     ) -> None:
+        number, place = at
         self._unmet = "must be" if wanted else "not"
         self.met = (number, place) in found.met
         self._group = group
@@ -247,7 +254,7 @@ class _Speaker:
         ]
 
     def has_words(self) -> bool:
-        return any(_has_words(literal, self._words) for literal in self._group.literals)
+        return any(has_words(literal, self._words) for literal in self._group.literals)
 
     def condition(self) -> Condition:
         phrases: list[str] = []
@@ -259,7 +266,7 @@ class _Speaker:
                 continue
             positive = literal.sign == Sign.NoSign
             here = next(joint, None) if positive else None
-            if not _has_words(literal, self._words):
+            if not has_words(literal, self._words):
                 continue
             shown = [here] if here is not None and self.met else seen[:3]
             said, wanted = self._literal(literal, shown, positive)

@@ -24,9 +24,7 @@ def duties(book: Rulebook, state: State) -> list[Duty]:
     for name in imposed:
         duty = _duty(book, grounded, answer, name)
         entries = [e for e in duty_entries(book, world, parse_term(name)) if e.met]
-        found.append(
-            Duty(duty.duty, duty.reads, duty.status, duty.clauses, duty.ways, tuple(entries))
-        )
+        found.append(Duty(duty.duty, duty.reads, duty.status, duty.clauses, duty.ways, tuple(entries)))
     return found
 
 
@@ -37,14 +35,14 @@ def duty_status(book: Rulebook, state: State, duty: str) -> Duty:
     """
     text = str(parse_term(duty))
     grounded = session_for(book, state.facts)
-    known = {name for (name,) in grounded.pairs("duty", 1)}
+    known = grounded.names("duty")
     if text not in known:
         raise UnknownNameError(f"there is no duty {text}", hint=did_you_mean(text, known))
     return _duty(book, grounded, grounded.judge(state.facts), text)
 
 
 def _duty(book: Rulebook, grounded: Session, answer: Answer, name: str) -> Duty:
-    statuses = dict(answer.of("status"))
+    statuses = {row[0]: row[1] for row in answer.of("status")}
     actions = {action for duty, action in answer.of("way") if duty == name}
     ways = [m for m in read_moves(answer, action_owners(grounded)) if m.action in actions]
     clauses = {clause for clause, duty in answer.of("imposes") if duty == name}

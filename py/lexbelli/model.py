@@ -138,7 +138,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Conclusion:
     """Whether a derived fact holds: True, False or "contested", and the clauses behind it."""
 
     fact: str

@@ -20,9 +20,7 @@ _DECIDING = {
 }
 
 
-def moves(
-    book: Rulebook, states: Sequence[State], actors: Iterable[str] = ()
-) -> list[Position]:
+def moves(book: Rulebook, states: Sequence[State], actors: Iterable[str] = ()) -> list[Position]:
     """Return the verdicts on every action of each state, all on one grounding.
 
     `actors` limits the actions to those of these parties. Raises UnknownNameError for a party that
@@ -36,9 +34,7 @@ def moves(
     for state in states:
         answer = grounded.judge(state.facts)
         judged = tuple(
-            move
-            for move in read_moves(answer, owners)
-            if not wanted or owners[move.action] & wanted
+            move for move in read_moves(answer, owners) if not wanted or owners[move.action] & wanted
         )
         positions.append(Position(state, judged))
     return positions
@@ -64,8 +60,8 @@ def action_owners(grounded: Session) -> dict[str, frozenset[str]]:
 
 def read_moves(answer: Answer, owners: dict[str, frozenset[str]]) -> list[Move]:
     """Return the verdict on every action from the atoms of a judged state, sorted by action."""
-    verdicts = {action: verdict for action, verdict in answer.of("verdict")}
-    available = {action for (action,) in answer.of("available")}
+    verdicts = {row[0]: row[1] for row in answer.of("verdict")}
+    available = answer.names("available")
     decides = _by_action(answer.of("decides"))
     overridden = _by_action(answer.of("overridden"))
     costs = _values(answer)
@@ -141,5 +137,3 @@ def one_value(found: Iterable[str]) -> int | str:
         return "contested"
     (value,) = distinct
     return int(value) if value.lstrip("-").isdigit() else value
-
-

@@ -40,8 +40,7 @@ class Wording:
         for patterns in self._patterns.values():
             patterns.sort(key=lambda pattern: len(pattern.names))
         self._none = {
-            _key(_pattern(row[0], "", "").shape): row[1]
-            for row in grounded.pairs("reads_none", 2)
+            _key(_pattern(row[0], "", "").shape): row[1] for row in grounded.pairs("reads_none", 2)
         }
         self._constants = {row[0]: row[1] for row in grounded.pairs("name", 2)}
 
@@ -117,12 +116,7 @@ def _unify(shape: Symbol, symbol: Symbol, values: dict[str, Symbol]) -> bool:
         return values.setdefault(shape.name[2:], symbol) == symbol
     if shape.type is not SymbolType.Function or symbol.type is not SymbolType.Function:
         return shape == symbol
-    return (
-        _key(shape) == _key(symbol)
-        and all(
-            _unify(inner, given, values)
-            for inner, given in zip(shape.arguments, symbol.arguments, strict=True)
-        )
+    return _key(shape) == _key(symbol) and all(
+        _unify(inner, given, values)
+        for inner, given in zip(shape.arguments, symbol.arguments, strict=True)
     )
-
-

@@ -41,6 +41,7 @@ class Step:
     verdict: str
     effects: tuple[Effect, ...]
     state: State
+    events: tuple[tuple[str, tuple[str, ...]], ...] = ()  # each with the facts before it
     clashes: tuple[str, ...] = ()
     disputed: tuple[tuple[str, tuple[str, ...]], ...] = ()
     duties_left: tuple[str, ...] = ()
@@ -101,13 +102,22 @@ def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
     left = _duties_left(grounded, answer, action)
     effects: list[Effect] = []
     clashes: list[str] = []
+    events: list[tuple[str, tuple[str, ...]]] = []
     for event in [event for _, event in stages] or [action]:
+        events.append((event, state.facts))
         state, happened, clash = _happen(book, state, event)
         effects += happened
         clashes += clash
     refuse_impossible(book, state)
     return Step(
-        action, verdict, tuple(effects), state, tuple(clashes), _disputed(book, state), left
+        step=action,
+        verdict=verdict,
+        effects=tuple(effects),
+        state=state,
+        events=tuple(events),
+        clashes=tuple(clashes),
+        disputed=_disputed(book, state),
+        duties_left=left,
     )
 
 
@@ -115,7 +125,7 @@ def _happen(book: Rulebook, state: State, event: str) -> tuple[State, tuple[Effe
     """Return the state after an event, its effects, and the facts that clauses clash over."""
     grounded = session_for(book, state.facts, effects=True)
     answer = grounded.judge(state.facts)
-    same = dict(grounded.pairs("same", 2))
+    same = grounded.mapping("same")
     starts = _said(answer.of("starts"), event, same)
     stops = _said(answer.of("stops"), event, same)
     clash = set(starts) & set(stops)
@@ -166,12 +176,7 @@ def _difference(
 def _disputed(book: Rulebook, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the facts that one clause concludes and another denies, with these clauses."""
     answer = session_for(book, state.facts, effects=True).judge(state.facts)
-    concluding: dict[str, set[str]] = {}
-    for clause, fact in answer.of("concluded"):
-        concluding.setdefault(fact, set()).add(clause)
-    denying: dict[str, set[str]] = {}
-    for clause, fact in answer.of("denied"):
-        denying.setdefault(fact, set()).add(clause)
+    concluding, denying = answer.by_last("concluded"), answer.by_last("denied")
     return tuple(
         (fact, tuple(sorted(concluding[fact] | denying[fact], key=clause_key)))
         for fact in sorted(set(concluding) & set(denying))
@@ -199,5 +204,3 @@ def state_file(state: State, suffix: str) -> str:
     if suffix == ".toml":
         return "set = [\n" + "".join(f'    "{fact}",\n' for fact in state.facts) + "]\n"
     raise InputError(f"a state file ends in .lp, .toml or .json, not {suffix or 'nothing'}")
-
-

@@ -48,7 +48,7 @@ def _question(book: Rulebook, state: State, action: str) -> str:
     grounded = session_for(book, state.facts)
     lines = [switches(book, full_names(book, state.facts)), f"wanted({parse_term(action)})."]
     lines += [f"current({fact})." for fact in state.facts]
-    scale = dict(grounded.pairs("scale", 2))
+    scale = grounded.mapping("scale")
     for fact, group in grounded.group_of.items():
         number = scale.get(fact) or fact.rstrip(")").rpartition(",")[2].rpartition("(")[2]
         if number.lstrip("-").isdigit():
@@ -63,9 +63,7 @@ def _changes(book: Rulebook, state: State, after: set[str]) -> tuple[Change, ...
     made = sorted(after - set(state.facts))
     replaced = {grounded.group_of[fact] for fact in made if fact in grounded.group_of}
     gone = sorted(
-        fact
-        for fact in set(state.facts) - after
-        if grounded.group_of.get(fact) not in replaced
+        fact for fact in set(state.facts) - after if grounded.group_of.get(fact) not in replaced
     )
     return tuple([Change("set", fact) for fact in made] + [Change("unset", f) for f in gone])
 

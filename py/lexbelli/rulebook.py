@@ -234,9 +234,7 @@ def _read_chapter(
                 if name in HEADS:
                     heading.heads.append(name)
         elif kind is ASTType.Script:
-            raise RulebookError(
-                "embedded scripts are refused: files are data", place=_place(statement)
-            )
+            raise RulebookError("embedded scripts are refused: files are data", place=_place(statement))
         parts[part].append(statement)
     if heading is not None:
         clauses.append(heading.clause())
@@ -261,9 +259,7 @@ def _norm(statement: AST, name: str, shape: str, heading: _Heading | None) -> No
         )
     clause = match.group(1)
     if heading is None:
-        raise RulebookError(
-            f"this rule of clause {clause} has no heading", place=_place(statement)
-        )
+        raise RulebookError(f"this rule of clause {clause} has no heading", place=_place(statement))
     if clause != heading.id:
         raise RulebookError(
             f"this rule of clause {clause} stands under the heading of {heading.id}",
@@ -323,7 +319,8 @@ def _refuse_circles(overrides: Iterable[tuple[str, ...]]) -> None:
     for higher, lower, subject in overrides:
         above.setdefault((higher, subject), set()).add(lower)
     for start, subject in sorted(above):
-        trail, reached = [(start, (start,))], set[str]()
+        trail: list[tuple[str, tuple[str, ...]]] = [(start, (start,))]
+        reached: set[str] = set()
         while trail:
             clause, path = trail.pop()
             for lower in sorted(above.get((clause, subject), ())):

@@ -6,9 +6,8 @@ errors with file, line and column.
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 import clingo
@@ -108,20 +107,37 @@ class Answer:
         """Return the true atoms of this name."""
         return self.atoms.get(name, [])
 
+    def names(self, name: str) -> set[str]:
+        """Return the arguments of the true atoms of a name that takes one."""
+        return {row[0] for row in self.of(name)}
+
+    def by_last(self, name: str) -> dict[str, set[str]]:
+        """Return, for each last argument of a name that takes two, the first ones."""
+        found: dict[str, set[str]] = {}
+        for first, last in self.of(name):
+            found.setdefault(last, set()).add(first)
+        return found
+
 
 class Session:
     """One grounding of a rulebook that judges any number of states under assumptions."""
 
-    def __init__(self, statements: Sequence[AST], extra: str) -> None:
-        """Ground the statements, and look up once what every answer needs."""
+    def __init__(
+        self, statements: Sequence[AST], extra: str, read: Mapping[str, int] | None = None
+    ) -> None:
+        """Ground the statements, and look up once what every answer needs.
+
+        `read` names the atoms that answers are read from, with their number of arguments.
+        """
         self._control = ground_program(statements, extra)
+        self._tables: dict[tuple[str, int], list[tuple[str, ...]]] = {}
         self.facts = {fact: literal for (fact,), literal in self._atoms("state", 1)}
         self.group_of = {fact: group for (fact, group), _ in self._atoms("group", 2)}
-        self.needed = frozenset(name for (name,) in self.pairs("needed", 1))
+        self.needed = frozenset(self.names("needed"))
         self._unvalued = {group: literal for (group,), literal in self._atoms("unvalued", 1)}
         self._plain = [(f, lit) for f, lit in self.facts.items() if f not in self.group_of]
         by_literal: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
-        for name, arity in READ.items():
+        for name, arity in (READ if read is None else read).items():
             for arguments, literal in self._atoms(name, arity):
                 by_literal.setdefault(literal, []).append((name, arguments))
         self._read = list(by_literal.items())
@@ -131,10 +147,19 @@ class Session:
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
             yield split_arguments(str(atom.symbol)), atom.literal
 
-    @cache
-    def pairs(self, name: str, arity: int) -> list[tuple[str, ...]]:  # noqa: B019 - lives as long
+    def pairs(self, name: str, arity: int) -> list[tuple[str, ...]]:
         """Return every atom of this name that may hold, as written arguments."""
-        return [arguments for arguments, _ in self._atoms(name, arity)]
+        if (name, arity) not in self._tables:
+            self._tables[name, arity] = [arguments for arguments, _ in self._atoms(name, arity)]
+        return self._tables[name, arity]
+
+    def names(self, name: str) -> set[str]:
+        """Return the arguments of every atom of a name that takes one."""
+        return {row[0] for row in self.pairs(name, 1)}
+
+    def mapping(self, name: str) -> dict[str, str]:
+        """Return every atom of a name that takes two, from the first argument to the last."""
+        return {row[0]: row[1] for row in self.pairs(name, 2)}
 
     def assumptions(self, facts: Iterable[str]) -> list[int]:
         """Return the literals that say that exactly these facts hold."""
@@ -163,6 +188,24 @@ class Session:
                     for name, arguments in rows:
                         atoms.setdefault(name, []).append(arguments)
         return Answer(atoms)
+
+    def literals(self, name: str, arity: int) -> list[tuple[tuple[str, ...], int]]:
+        """Return every atom of this name that may hold, with its literal."""
+        return list(self._atoms(name, arity))
+
+    def true_among(self, facts: tuple[str, ...], literals: Iterable[int]) -> set[int]:
+        """Return those of the literals that hold in the state of exactly these facts."""
+        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
+            model = handle.model()
+            return {lit for lit in literals if model.is_true(lit)} if model else set()
+
+    def possible(self, literals: Sequence[int], seconds: float) -> bool | None:
+        """Say whether some state makes all these literals true; None when time runs out."""
+        with self._control.solve(assumptions=literals, async_=True) as handle:
+            if not handle.wait(seconds):
+                handle.cancel()
+                return None
+            return bool(handle.get().satisfiable)
 
     def everything(self, facts: Iterable[str]) -> World:
         """Return every true atom of the state in which exactly these facts hold."""

@@ -55,7 +55,9 @@ def read_program(path: Path, root: Path) -> str:
     script, for an include of a file outside `root`, and for a number that clingo would wrap.
     """
     text = read_text(path)
-    for match in _DIRECTIVE.finditer(_HIDDEN.sub(_blank_comment, text) if _DIRECTIVE.search(text) else ""):
+    for match in _DIRECTIVE.finditer(
+        _HIDDEN.sub(_blank_comment, text) if _DIRECTIVE.search(text) else ""
+    ):
         place = _place(path, text, match.start())
         if match.group(1) == "script":
             raise RulebookError("embedded scripts are refused: files are data", place=place)

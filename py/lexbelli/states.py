@@ -6,7 +6,7 @@ changes. `unset` is applied before `set`; setting a fact replaces the old value 
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -78,7 +78,7 @@ def draft(
     book: Rulebook,
     source: str | Path | None = None,
     *,
-    set: Iterable[str] = (),  # noqa: A002 - the name the state files use
+    set: Iterable[str] = (),
     unset: Iterable[str] = (),
 ) -> Draft:
     """Read a scenario or state file and further changes, unchecked.
@@ -91,7 +91,7 @@ def draft(
 
 
 def changes(
-    set: Iterable[str],  # noqa: A002 - the name the state files use
+    set: Iterable[str],
     unset: Iterable[str],
     place: Place | None = None,
 ) -> Changes:
@@ -116,9 +116,7 @@ def _read_source(book: Rulebook, source: str | Path) -> Draft:
             return Draft(path.name, tuple(_read_facts(path, path.parent)))
         return _from_table(book, path.name, _read_table(path), str(path))
     if path.exists():
-        raise InputError(
-            f"{path} is no state file", hint=f"a state file ends in {', '.join(SUFFIXES)}"
-        )
+        raise InputError(f"{path} is no state file", hint=f"a state file ends in {', '.join(SUFFIXES)}")
     hint = did_you_mean(str(source), scenarios) or f"there are: {', '.join(scenarios)}"
     raise UnknownNameError(f"there is no scenario {str(source)!r}", hint=hint)
 
@@ -144,10 +142,8 @@ def _from_table(book: Rulebook, name: str, table: Any, file: str) -> Draft:
         if key not in _KEYS:
             hint = did_you_mean(str(key), _KEYS) or "a state has base, set and unset"
             raise InputError(f"a state has no key {key!r}", place=place, hint=hint)
-    return from_changes(
-        book, name, table.get("base"), _texts(table, "set", place), _texts(table, "unset", place),
-        place,
-    )
+    change = changes(_texts(table, "set", place), _texts(table, "unset", place), place)
+    return from_changes(book, name, table.get("base"), change, place)
 
 
 def _texts(table: Mapping[str, Any], key: str, place: Place) -> list[str]:
@@ -158,14 +154,12 @@ def _texts(table: Mapping[str, Any], key: str, place: Place) -> list[str]:
 
 
 def from_changes(
-    book: Rulebook,
-    name: str,
-    base: object,
-    set: Sequence[str],  # noqa: A002 - the name the state files use
-    unset: Sequence[str],
-    place: Place | None = None,
+    book: Rulebook, name: str, base: object, change: Changes, place: Place | None = None
 ) -> Draft:
-    """Return the draft of a scenario with changes, as state files and cases write it."""
+    """Return the draft of a scenario with changes, as state files and cases write it.
+
+    Raises UnknownNameError when there is no such scenario.
+    """
     begin: tuple[Given, ...] = ()
     if base is not None:
         scenarios = book.scenarios()
@@ -173,7 +167,7 @@ def from_changes(
             hint = did_you_mean(str(base), scenarios) or f"there are: {', '.join(scenarios)}"
             raise UnknownNameError(f"there is no scenario {base!r}", place=place, hint=hint)
         begin = _scenario_facts(book, base)
-    return Draft(name, begin, (changes(set, unset, place),))
+    return Draft(name, begin, (change,))
 
 
 @lru_cache(maxsize=64)
@@ -194,9 +188,7 @@ def _read_facts(path: Path, root: Path) -> Iterable[Given]:
             continue
         fact = _ground_fact(statement)
         if fact is None:
-            raise InputError(
-                "a state holds ground facts only, such as rgt(30).", place=place
-            )
+            raise InputError("a state holds ground facts only, such as rgt(30).", place=place)
         yield Given(fact, place)
 
 
@@ -232,7 +224,7 @@ def load_state(
     book: Rulebook,
     source: str | Path | None = None,
     *,
-    set: Iterable[str] = (),  # noqa: A002 - the name the state files use
+    set: Iterable[str] = (),
     unset: Iterable[str] = (),
 ) -> State:
     """Return a checked state: a scenario or file, then `unset`, then `set`.
@@ -249,7 +241,7 @@ def load_state(
 def full_names(book: Rulebook, facts: Iterable[str]) -> frozenset[str]:
     """Return the names of the facts whose every value must be grounded to hold these facts."""
     grounded = session(book)
-    wide = {name for (name,) in grounded.pairs("wide", 1)}
+    wide = grounded.names("wide")
     names = {fact.partition("(")[0] for fact in facts if fact not in grounded.facts}
     return frozenset(names & wide)
 
@@ -265,7 +257,7 @@ def resolve(book: Rulebook, drafted: Draft) -> State:
     Raises StateError as `load_state` does.
     """
     grounded = session_for(book, (written(item.fact) for item in drafted.mentioned()))
-    same = dict(grounded.pairs("same", 2))
+    same = grounded.mapping("same")
     facts = set(_distinct(grounded, same, drafted.base))
     for change in drafted.rounds:
         facts = _changed(grounded, same, facts, change)
@@ -280,9 +272,7 @@ def resolve(book: Rulebook, drafted: Draft) -> State:
     return State(drafted.name, tuple(sorted(facts)))
 
 
-def _changed(
-    grounded: Session, same: Mapping[str, str], facts: set[str], change: Changes
-) -> set[str]:
+def _changed(grounded: Session, same: Mapping[str, str], facts: set[str], change: Changes) -> set[str]:
     """Apply one round of changes: unset, then set, which replaces what excludes it."""
     unset = {_known(grounded, same, item) for item in change.unset}
     for item in change.set:
@@ -294,9 +284,7 @@ def _changed(
     return {f for f in facts if f not in unset and grounded.group_of.get(f) not in taken} | made
 
 
-def _distinct(
-    grounded: Session, same: Mapping[str, str], given: Iterable[Given]
-) -> list[str]:
+def _distinct(grounded: Session, same: Mapping[str, str], given: Iterable[Given]) -> list[str]:
     """Return the facts, refusing two values for one thing."""
     values: dict[str, str] = {}
     facts = []
@@ -315,13 +303,11 @@ def _known(grounded: Session, same: Mapping[str, str], item: Given) -> str:
     fact = same.get(text, text)
     if fact in grounded.facts:
         return fact
-    derivable = {name for (name,) in grounded.pairs("derivable", 1)}
+    derivable = grounded.names("derivable")
     names = {known.partition("(")[0] for known in grounded.facts}
     name = item.fact.name if item.fact.type is SymbolType.Function else text
     hint = ""
-    if fact in derivable or (
-        name not in names and any(d.partition("(")[0] == name for d in derivable)
-    ):
+    if fact in derivable or (name not in names and any(d.partition("(")[0] == name for d in derivable)):
         message = f"{text} is derived from the other facts and cannot be set"
     elif name not in names:
         message = f"there is no fact {text}"
@@ -354,7 +340,7 @@ def refuse_impossible(book: Rulebook, state: State) -> None:
     """Raise StateError with the sentence and the facts involved when the state cannot be."""
     grounded = session_for(book, state.facts)
     answer = grounded.judge(state.facts)
-    sentences = sorted(sentence for (sentence,) in answer.of("impossible"))
+    sentences = sorted(answer.names("impossible"))
     if sentences:
         facts = ", ".join(involved_facts(book, grounded.everything(state.facts), sentences[0]))
         raise StateError(

@@ -45,7 +45,8 @@ class _Reader:
         position = 0
         while text[position:].strip():
             match = _TOKEN.match(text, position)
-            assert match is not None and match.lastindex is not None
+            assert match is not None  # the last alternative takes any character
+            assert match.lastindex is not None
             kind = ("number", "name", "mark", "other")[match.lastindex - 1]
             self._tokens.append((kind, match.group(match.lastindex), match.start(match.lastindex)))
             position = match.end()

@@ -15,11 +15,11 @@ from lexbelli.model import (
     VERDICTS,
     Change,
     Clause,
+    Conclusion,
     Condition,
     Duty,
     Entry,
     Explanation,
-    Finding,
     Move,
     Position,
     State,
@@ -79,7 +79,9 @@ def _clauses(clauses: Sequence[str], overridden: Sequence[str] = ()) -> str:
 # ---- what may I do -------------------------------------------------------------------------------
 
 
-def moves_text(positions: Sequence[Position], every: bool, headline: Callable[[State], str], say: Say) -> str:
+def moves_text(
+    positions: Sequence[Position], every: bool, headline: Callable[[State], str], say: Say
+) -> str:
     """Return the moves of each position as a table."""
 
     def draw(console: Console) -> None:
@@ -187,7 +189,7 @@ def _condition(condition: Condition) -> str:
 # ---- the position itself -------------------------------------------------------------------------
 
 
-def state_text(state: State, phrases: Sequence[str], follows: Sequence[Finding]) -> str:
+def state_text(state: State, phrases: Sequence[str], follows: Sequence[Conclusion]) -> str:
     """Return a state in words."""
 
     def draw(console: Console) -> None:
@@ -201,7 +203,9 @@ def state_text(state: State, phrases: Sequence[str], follows: Sequence[Finding])
             console.print("\nClauses conclude:\n")
             table = _table("holds", "fact", "clauses", "in words")
             for found in shown:
-                holds = {True: "yes", False: "no"}.get(found.holds, "contested")  # type: ignore[call-overload]
+                holds = (
+                    "contested" if isinstance(found.holds, str) else ("yes" if found.holds else "no")
+                )
                 table.add_row(
                     _styled(holds), escape(found.fact), " ".join(found.clauses), escape(found.reads)
                 )
@@ -273,7 +277,11 @@ def clause_text(clause: Clause, rules: str) -> str:
     def draw(console: Console) -> None:
         console.print(f"[bold]{escape(clause.id)}  {escape(clause.title)}[/]")
         console.print(escape(clause.gist))
-        details = [("kind", clause.kind), ("see", " ".join(clause.see)), ("yields to", clause.yields_to)]
+        details = [
+            ("kind", clause.kind),
+            ("see", " ".join(clause.see)),
+            ("yields to", clause.yields_to),
+        ]
         for key, value in details:
             if value:
                 console.print(f"[dim]{key}:[/] {escape(value)}")
@@ -292,7 +300,9 @@ def cases_text(outcomes: Sequence[Outcome], every: bool) -> str:
     def draw(console: Console) -> None:
         for outcome in outcomes:
             if outcome.outcome == "failed":
-                console.print(f"{_styled('failed')} {escape(outcome.case.id)}  {escape(outcome.case.title)}")
+                console.print(
+                    f"{_styled('failed')} {escape(outcome.case.id)}  {escape(outcome.case.title)}"
+                )
                 console.print(f"  expected {_shown(outcome.expected)} {_listed(outcome.case.clauses)}")
                 console.print(f"  got      {_shown(outcome.got)} {_listed(outcome.clauses)}")
                 console.print(f"  {escape(outcome.reason)}, {escape(str(outcome.case.place))}")
@@ -305,14 +315,18 @@ def cases_text(outcomes: Sequence[Outcome], every: bool) -> str:
                 skipped[outcome.reason] = skipped.get(outcome.reason, 0) + 1
         for reason, count in sorted(skipped.items()):
             console.print(f"{_styled('skipped')} {count}: {escape(reason)}")
-        counts = {kind: sum(o.outcome == kind for o in outcomes) for kind in ("passed", "failed", "skipped")}
+        counts = {
+            kind: sum(o.outcome == kind for o in outcomes) for kind in ("passed", "failed", "skipped")
+        }
         console.print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
 
     return render(draw)
 
 
 def _shown(value: object) -> str:
-    return escape("no value" if value is None else str(value).lower() if isinstance(value, bool) else str(value))
+    if value is None:
+        return "no value"
+    return escape(str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def _listed(clauses: Sequence[str]) -> str:

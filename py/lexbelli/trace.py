@@ -58,9 +58,7 @@ def _leaves(
     return {leaf for inner in behind.get(atom, ()) for leaf in _leaves(inner, state, behind, seen)}
 
 
-def _one_step(
-    book: Rulebook, world: World, frontier: Sequence[Symbol]
-) -> dict[Symbol, list[Symbol]]:
+def _one_step(book: Rulebook, world: World, frontier: Sequence[Symbol]) -> dict[Symbol, list[Symbol]]:
     """Return, for each atom, the true atoms in the body of one rule that derives it."""
     rules = rules_by_name(book)
     program: list[str] = []
@@ -71,8 +69,7 @@ def _one_step(
             names.update(
                 literal.atom.symbol.name
                 for literal in rule.body
-                if literal.ast_type is ASTType.Literal
-                and literal.atom.ast_type is ASTType.SymbolicAtom
+                if literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.SymbolicAtom
             )
             body = ", ".join([f"{rule.head.atom.symbol}={atom}", *named])
             program.append(f"from({number},({','.join(holding)}{',' if holding else ''})) :- {body}.")

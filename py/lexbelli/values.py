@@ -26,10 +26,10 @@ def value_of(book: Rulebook, state: State, quantity: str) -> Value:
     term = parse_term(quantity)
     text = str(term)
     grounded = session_for(book, state.facts)
-    known = {name for (name,) in grounded.pairs("quantity", 1)}
+    known = grounded.names("quantity")
     if text not in known:
-        actions = {name for (name,) in grounded.pairs("action", 1)}
-        of_action = {name for (name,) in grounded.pairs("quantity_of", 1)}
+        actions = grounded.names("action")
+        of_action = grounded.names("quantity_of")
         arguments = term.arguments
         if not (term.name in of_action and len(arguments) == 1 and str(arguments[0]) in actions):
             every = known | {f"{name}({action})" for name in of_action for action in actions}

@@ -93,14 +93,11 @@ def _duties_of(world: World, clause: str, action: Symbol) -> list[Symbol]:
     return sorted(
         atom.arguments[1]
         for atom in world.get("discharges", ())
-        if atom.arguments[0] == String(clause)
-        and atom.arguments[2] == action
+        if atom.arguments[0] == String(clause) and atom.arguments[2] == action
     )
 
 
-def duty_entries(
-    book: Rulebook, world: World, duty: Symbol, clause: str | None = None
-) -> list[Entry]:
+def duty_entries(book: Rulebook, world: World, duty: Symbol, clause: str | None = None) -> list[Entry]:
     """Return what imposes a duty, with its conditions; of one clause when one is named."""
     asked = [
         (norm, Question(terms[0], duty, norm.body()))

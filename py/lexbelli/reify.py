@@ -1,0 +1,101 @@
+"""The conditions of norms as atoms of their own, so that one grounding tells which are met.
+
+For norm N about a subject S (an action, duty, quantity or fact), `about__(N,S)` says that the norm can be
+about S at all, `cond__(N,K,S)` that its condition K is met, and `spoken__(N,S)` that it speaks.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from clingo.ast import AST
+
+from lexbelli.conditions import has_words, is_structural, split_body, variables
+from lexbelli.phrases import Wording, wording
+from lexbelli.rulebook import EFFECTS, Norm, Rulebook, session, switches
+from lexbelli.solver import Session
+from lexbelli.states import full_names
+
+# which term of a head is its subject, and the predicate that lists such subjects
+_SUBJECTS: Mapping[str, tuple[int, str]] = {
+    "permits": (0, "action"), "opens": (0, "action"), "meets": (0, "action"), "forbids": (0, "action"),
+    "discharges": (1, "action"), "obliges": (0, "duty"), "sets": (0, "quantity__"),
+    "concludes": (0, "derivable"), "denies": (0, "derivable"), "overrides": (1, "subject__"),
+}  # fmt: skip
+_ANY_SUBJECT = (
+    "subject__(S) :- action(S). subject__(S) :- duty(S). subject__(S) :- quantity__(S). "
+    "subject__(S) :- derivable(S). quantity__(S) :- quantity(S). "
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reified:
+    """One norm with its conditions written out, in the order of their numbers."""
+
+    number: int
+    norm: Norm
+    conditions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reification:
+    """The norms of a rulebook and a grounding that tells what each asks for."""
+
+    norms: tuple[Reified, ...]
+    session: Session
+
+
+def reify(book: Rulebook, facts: Iterable[str] = ()) -> Reification:
+    """Return the norms that speak about states, with a grounding of their conditions.
+
+    `facts` are those of the states that will be asked about.
+    """
+    words = wording(book)
+    program = [_ANY_SUBJECT, ":- impossible(_)."]
+    of_action = sorted(session(book).names("quantity_of"))
+    program += [f"quantity__({name}(A)) :- action(A)." for name in of_action]
+    norms = []
+    speaking = [norm for norm in book.norms if norm.head not in EFFECTS]
+    for number, norm in enumerate(speaking):
+        conditions: tuple[str, ...] = ()
+        for terms in norm.terms():
+            rules, conditions = _rules(number, norm, terms, words)
+            program += rules
+        norms.append(Reified(number, norm, conditions))
+    statements = book.statements + book.choice
+    grounded = Session(
+        statements, switches(book, full_names(book, facts)) + "\n".join(program), read={}
+    )
+    return Reification(tuple(norms), grounded)
+
+
+def _rules(
+    number: int, norm: Norm, terms: Sequence[AST], words: Wording
+) -> tuple[list[str], tuple[str, ...]]:
+    """Write the rules for one way to read a norm's head, and return its conditions in words."""
+    place, listed = _SUBJECTS[norm.head]
+    pattern = terms[place]
+    body = norm.body()
+    structural = [literal for literal in body if is_structural(literal, words)]
+    domain = [f"{listed}({pattern})"]
+    given = [*domain, *map(str, structural)]
+    known = set(variables(pattern)) | {n for literal in structural for n in variables(literal)}
+    groups = [
+        group
+        for group in split_body(body, known)
+        if any(has_words(literal, words) for literal in group)
+    ]
+    # what is left has neither words nor other literals: a comparison of head terms
+    fixed = [
+        str(literal)
+        for group in split_body(body, known)
+        if not any(has_words(literal, words) for literal in group)
+        for literal in group
+    ]
+    about = ", ".join(dict.fromkeys([*given, *fixed]))
+    rules = [f"about__({number},{pattern}) :- {about}."]
+    for index, group in enumerate(groups):
+        condition = ", ".join(dict.fromkeys([*given, *map(str, group)]))
+        rules.append(f"cond__({number},{index},{pattern}) :- {condition}.")
+    whole = ", ".join(dict.fromkeys([*domain, *map(str, body)]))
+    rules.append(f"spoken__({number},{pattern}) :- {whole}.")
+    return rules, tuple(", ".join(map(str, group)) for group in groups)
