@@ -5,11 +5,9 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import Any
 
-from lexbelli.cases import Outcome
 from lexbelli.errors import UnknownNameError
 from lexbelli.model import (
     Change,
-    Clause,
     Conclusion,
     Condition,
     Duty,
@@ -54,7 +52,7 @@ def schema_names() -> list[str]:
     )
 
 
-def _headed(name: str, body: Json) -> Json:
+def headed(name: str, body: Json) -> Json:
     return {"schema": f"lexbelli/{name}/1", **body}
 
 
@@ -64,7 +62,7 @@ def _headed(name: str, body: Json) -> Json:
 def moves_answer(positions: Sequence[Position], every: bool = False) -> Json:
     """Return one position, or several under `positions`; all available actions with `every`."""
     bodies = [_position(position, every) for position in positions]
-    return _headed("moves", bodies[0] if len(bodies) == 1 else {"positions": bodies})
+    return headed("moves", bodies[0] if len(bodies) == 1 else {"positions": bodies})
 
 
 def listed_moves(position: Position, every: bool = False) -> list[Move]:
@@ -97,7 +95,7 @@ def _move(move: Move) -> Json:
 
 def why_answer(found: Explanation, repairs_unknown: bool = False) -> Json:
     """Return an explanation."""
-    return _headed(
+    return headed(
         "why",
         {
             "name": found.state.name,
@@ -152,7 +150,7 @@ def _change(change: Change) -> Json:
 
 def state_answer(state: State, phrases: Sequence[str], follows: Sequence[Conclusion]) -> Json:
     """Return a state in words, with what clauses conclude from it."""
-    return _headed(
+    return headed(
         "state",
         {
             "name": state.name,
@@ -173,7 +171,7 @@ def state_answer(state: State, phrases: Sequence[str], follows: Sequence[Conclus
 
 def duties_answer(state: State, duties: Sequence[Duty]) -> Json:
     """Return the duties of a state."""
-    return _headed(
+    return headed(
         "duties",
         {
             "name": state.name,
@@ -195,7 +193,7 @@ def duties_answer(state: State, duties: Sequence[Duty]) -> Json:
 
 def values_answer(state: State, values: Sequence[Value]) -> Json:
     """Return the numbers that clauses fix in a state."""
-    return _headed(
+    return headed(
         "values",
         {
             "name": state.name,
@@ -208,58 +206,6 @@ def values_answer(state: State, values: Sequence[Value]) -> Json:
                     "clauses": list(value.clauses),
                 }
                 for value in values
-            ],
-        },
-    )
-
-
-# ---- the rulebook --------------------------------------------------------------------------------
-
-
-def clauses_answer(clauses: Sequence[Clause], rules: Sequence[str]) -> Json:
-    """Return clauses with their rules as written."""
-    return _headed(
-        "clauses",
-        {
-            "clauses": [
-                {
-                    "clause": clause.id,
-                    "title": clause.title,
-                    "gist": clause.gist,
-                    "kind": clause.kind,
-                    "heads": list(clause.heads),
-                    "see": list(clause.see),
-                    "yields_to": clause.yields_to,
-                    "not_formalised": clause.reason or None,
-                    "rules": text,
-                }
-                for clause, text in zip(clauses, rules, strict=True)
-            ]
-        },
-    )
-
-
-def cases_answer(outcomes: Sequence[Outcome]) -> Json:
-    """Return what came of cases."""
-    counted = {
-        kind: sum(1 for outcome in outcomes if outcome.outcome == kind)
-        for kind in ("passed", "failed", "skipped")
-    }
-    return _headed(
-        "cases",
-        {
-            **counted,
-            "cases": [
-                {
-                    "id": outcome.case.id,
-                    "title": outcome.case.title,
-                    "outcome": outcome.outcome,
-                    "expected": outcome.expected,
-                    "got": outcome.got,
-                    "clauses": list(outcome.clauses),
-                    "reason": outcome.reason,
-                }
-                for outcome in outcomes
             ],
         },
     )

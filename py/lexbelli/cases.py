@@ -17,7 +17,8 @@ from lexbelli.moves import judged_move
 from lexbelli.play import Game, play
 from lexbelli.rulebook import Rulebook
 from lexbelli.source import read_text
-from lexbelli.states import Draft, changes, from_changes, refuse_impossible, resolve
+from lexbelli.state_files import changes, from_changes
+from lexbelli.states import refuse_impossible, resolve
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, names_clause
 from lexbelli.values import value_of
@@ -233,17 +234,14 @@ def _run(book: Rulebook, case: Case) -> Outcome:
 def case_state(book: Rulebook, case: Case) -> State:
     """Return the checked position that a case asks about, after its play."""
     state = case_start(book, case)
+    refuse_impossible(book, state)
     return case_game(book, case, state).state if case.play else state
 
 
 def case_start(book: Rulebook, case: Case) -> State:
-    """Return the checked position that a case begins with."""
-    drafted: Draft = from_changes(
-        book, case.id, case.base, changes(case.set, case.unset, case.place), case.place
-    )
-    state = resolve(book, drafted)
-    refuse_impossible(book, state)
-    return state
+    """Return the position that a case begins with; it may still be impossible."""
+    changed = changes(case.set, case.unset, case.place)
+    return resolve(book, from_changes(book, case.id, case.base, changed, case.place))
 
 
 def case_game(book: Rulebook, case: Case, state: State) -> Game:

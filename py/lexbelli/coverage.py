@@ -8,14 +8,10 @@ admissible state can show either is named as such.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from clingo.ast import AST
-
 from lexbelli.cases import Case, case_game, case_start
-from lexbelli.conditions import Question, explain, has_words
 from lexbelli.model import Clause, State
-from lexbelli.phrases import wording
 from lexbelli.reify import Reification, Reified, reify
-from lexbelli.rulebook import EFFECTS, Norm, Rulebook
+from lexbelli.rulebook import Norm, Rulebook
 from lexbelli.states import session_for
 from lexbelli.terms import parse_fact, parse_term
 
@@ -79,17 +75,36 @@ def coverage(book: Rulebook, cases: Sequence[Case], seconds: float = SECONDS) ->
 
     Raises what running the cases raises. `seconds` limits each proof that something cannot be shown.
     """
-    own = [case for case in cases if case.edition == book.edition]
-    facts = {fact for case in own for fact in case_start(book, case).facts}
-    reified = reify(book, facts)
-    tallies = [_Tally(r.norm, r.conditions) for r in reified.norms]
-    effects = [_Tally(n, _written(book, n)) for n in book.norms if n.head in EFFECTS]
+    told = [_tell(book, case) for case in cases if case.edition == book.edition]
+    reified = reify(book, {fact for story in told for facts, _ in story.asked for fact in facts})
     subjects = _Subjects(reified)
-    for case in own:
-        _take_case(book, case, subjects, tallies, effects)
-    gaps = [_gaps(reified, r, t, seconds) for r, t in zip(reified.norms, tallies, strict=True)]
-    gaps += [_effect_gaps(tally) for tally in effects]
-    return _by_clause(book, [*tallies, *effects], gaps)
+    tallies = [_Tally(r.norm, r.conditions) for r in reified.norms]
+    for story in told:
+        for facts, asked in story.asked:
+            _take_state(story.case, facts, asked, subjects, tallies)
+    gaps = [_gaps(subjects, r, t, seconds) for r, t in zip(reified.norms, tallies, strict=True)]
+    return _by_clause(book, tallies, gaps)
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """The states of a case, each with the subjects asked about: its events, then its question."""
+
+    case: str
+    asked: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+
+
+def _tell(book: Rulebook, case: Case) -> _Story:
+    """Return what a case shows, after its play where it has one."""
+    state = case_start(book, case)
+    asked: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+    if case.play:
+        game = case_game(book, case, state)
+        asked += [(facts, (event,)) for step in game.steps for event, facts in step.events]
+        state = game.state
+    subject = _subject(book, state, case)
+    subjects = (subject, f"cost({subject})") if case.asks_cost else (subject,)
+    return _Story(case.id, (*asked, (state.facts, subjects)))
 
 
 def _by_clause(
@@ -131,33 +146,24 @@ class _Subjects:
             self.spoken[int(number), subject] = literal
 
 
-def _take_case(
-    book: Rulebook,
-    case: Case,
+def _take_state(
+    case: str,
+    facts: tuple[str, ...],
+    asked: Iterable[str],
     subjects: _Subjects,
     tallies: Sequence[_Tally],
-    effects: Sequence[_Tally],
 ) -> None:
-    state = case_start(book, case)
-    if case.play:
-        game = case_game(book, case, state)
-        for step in game.steps:
-            for event, facts in step.events:
-                _take_event(book, case.id, event, facts, effects)
-        state = game.state
-    asked = [_subject(book, state, case)]
-    if case.asks_cost:
-        asked.append(f"cost({asked[0]})")
-    norms = {n: s for s in asked for n in subjects.about.get(s, ())}
+    """Take what one state shows of the norms about the subjects asked for."""
+    norms = {number: subject for subject in asked for number in subjects.about.get(subject, ())}
     literals = {
         literal
         for number, subject in norms.items()
         for literal in subjects.conditions.get((number, subject), {}).values()
     }
-    true = subjects.session.true_among(state.facts, literals)
+    true = subjects.session.true_among(facts, literals)
     for number, subject in norms.items():
         found = subjects.conditions.get((number, subject), {})
-        tallies[number].take(case.id, [k for k, literal in found.items() if literal in true])
+        tallies[number].take(case, [k for k, literal in found.items() if literal in true])
 
 
 def _subject(book: Rulebook, state: State, case: Case) -> str:
@@ -167,7 +173,7 @@ def _subject(book: Rulebook, state: State, case: Case) -> str:
     return session_for(book, state.facts).mapping("same").get(text, text)
 
 
-def _gaps(reified: Reification, norm: Reified, tally: _Tally, seconds: float) -> list[Gap]:
+def _gaps(subjects: _Subjects, norm: Reified, tally: _Tally, seconds: float) -> list[Gap]:
     """Return what no case shows of a norm, and whether any state could."""
     return [
         Gap(
@@ -175,21 +181,20 @@ def _gaps(reified: Reification, norm: Reified, tally: _Tally, seconds: float) ->
             place=tally.norm.head,
             what="speaks" if index is None else norm.conditions[index],
             side=side,
-            provable=_cannot(reified, norm.number, index, side, seconds),
+            provable=_cannot(subjects, norm.number, index, side, seconds),
         )
         for index, side in tally.missing()
     ]
 
 
 def _cannot(
-    reified: Reification, number: int, index: int | None, side: str, seconds: float
+    subjects: _Subjects, number: int, index: int | None, side: str, seconds: float
 ) -> bool | None:
     """Say whether no admissible state shows one side of a condition, or the norm speaking."""
-    subjects = _Subjects(reified)
     unknown = False
-    for (which, subject), literal in subjects.spoken.items():
+    for (which, _), literal in subjects.spoken.items():
         if which == number and side == "speaks":
-            answer = reified.session.possible([literal], seconds)
+            answer = subjects.session.possible([literal], seconds)
             if answer:
                 return False
             unknown = unknown or answer is None
@@ -202,43 +207,8 @@ def _cannot(
         else:
             wanted = [norms[number]] if condition is None else [norms[number], -condition]
         if wanted is not None:
-            answer = reified.session.possible(wanted, seconds)
+            answer = subjects.session.possible(wanted, seconds)
             if answer:
                 return False
             unknown = unknown or answer is None
     return None if unknown else True
-
-
-# ---- what events change --------------------------------------------------------------------------
-
-
-def _written(book: Rulebook, norm: Norm) -> tuple[str, ...]:
-    """Return the conditions of an effect that have words."""
-    words = wording(book)
-    return tuple(str(literal) for literal in norm.body() if has_words(literal, words))
-
-
-def _take_event(
-    book: Rulebook, case: str, event: str, facts: tuple[str, ...], effects: Sequence[_Tally]
-) -> None:
-    """Take what one event of a case shows of the norms about events."""
-    term = parse_term(event)
-    asked: list[tuple[_Tally, AST]] = [
-        (tally, terms[0])
-        for tally in effects
-        if term.name in tally.norm.shape
-        for terms in tally.norm.terms()
-    ]
-    world = session_for(book, facts, effects=True).everything(facts)
-    questions = [Question(pattern, term, tally.norm.body()) for tally, pattern in asked]
-    for (tally, _), found in zip(asked, explain(questions, world, wording(book)), strict=True):
-        if found is not None:
-            tally.conditions = tuple(condition.needed or condition.phrase for condition in found)
-            tally.take(case, [k for k, condition in enumerate(found) if condition.met])
-
-
-def _effect_gaps(tally: _Tally) -> list[Gap]:
-    """Return what no play shows of an effect; its conditions are the clause's own."""
-    if tally.speaks:
-        return []
-    return [Gap(tally.norm.shape, tally.norm.head, "speaks", "speaks", False)]

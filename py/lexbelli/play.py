@@ -13,7 +13,8 @@ from lexbelli.model import State
 from lexbelli.moves import judged_move, known_action
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import Answer, Session
-from lexbelli.states import Draft, Given, changes, refuse_impossible, resolve, session_for
+from lexbelli.state_files import Draft, Given, changes
+from lexbelli.states import refuse_impossible, resolve, session_for
 from lexbelli.terms import clause_key, parse_fact
 
 OUTCOMES = ("set", "unset")

@@ -1,7 +1,7 @@
 """The conditions of norms as atoms of their own, so that one grounding tells which are met.
 
-For norm N about a subject S (an action, duty, quantity or fact), `about__(N,S)` says that the norm can be
-about S at all, `cond__(N,K,S)` that its condition K is met, and `spoken__(N,S)` that it speaks.
+For norm N about a subject S (an action, duty, quantity, fact or event) `about__(N,S)` says that it can
+be about S at all, `cond__(N,K,S)` that its condition K is met, and `spoken__(N,S)` that it speaks.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from clingo.ast import AST
 
-from lexbelli.conditions import has_words, is_structural, split_body, variables
+from lexbelli.literals import has_words, is_structural, split_body, variables
 from lexbelli.phrases import Wording, wording
-from lexbelli.rulebook import EFFECTS, Norm, Rulebook, session, switches
+from lexbelli.rulebook import Norm, Rulebook, session, switches
 from lexbelli.solver import Session
 from lexbelli.states import full_names
 
@@ -19,11 +19,13 @@ from lexbelli.states import full_names
 _SUBJECTS: Mapping[str, tuple[int, str]] = {
     "permits": (0, "action"), "opens": (0, "action"), "meets": (0, "action"), "forbids": (0, "action"),
     "discharges": (1, "action"), "obliges": (0, "duty"), "sets": (0, "quantity__"),
+    "initiates": (0, "happening__"), "terminates": (0, "happening__"),
     "concludes": (0, "derivable"), "denies": (0, "derivable"), "overrides": (1, "subject__"),
 }  # fmt: skip
 _ANY_SUBJECT = (
     "subject__(S) :- action(S). subject__(S) :- duty(S). subject__(S) :- quantity__(S). "
     "subject__(S) :- derivable(S). quantity__(S) :- quantity(S). "
+    "happening__(S) :- verdict(S,legal). happening__(S) :- happening(S). "
 )
 
 
@@ -45,7 +47,7 @@ class Reification:
 
 
 def reify(book: Rulebook, facts: Iterable[str] = ()) -> Reification:
-    """Return the norms that speak about states, with a grounding of their conditions.
+    """Return the norms of a rulebook, with a grounding of their conditions.
 
     `facts` are those of the states that will be asked about.
     """
@@ -54,8 +56,7 @@ def reify(book: Rulebook, facts: Iterable[str] = ()) -> Reification:
     of_action = sorted(session(book).names("quantity_of"))
     program += [f"quantity__({name}(A)) :- action(A)." for name in of_action]
     norms = []
-    speaking = [norm for norm in book.norms if norm.head not in EFFECTS]
-    for number, norm in enumerate(speaking):
+    for number, norm in enumerate(book.norms):
         conditions: tuple[str, ...] = ()
         for terms in norm.terms():
             rules, conditions = _rules(number, norm, terms, words)

@@ -10,11 +10,9 @@ from rich.table import Table
 from rich.tree import Tree
 
 from lexbelli.answers import listed_moves
-from lexbelli.cases import Outcome
 from lexbelli.model import (
     VERDICTS,
     Change,
-    Clause,
     Conclusion,
     Condition,
     Duty,
@@ -58,13 +56,13 @@ def render(draw: Callable[[Console], None], colour: bool | None = None) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"
 
 
-def _styled(word: str) -> str:
+def styled(word: str) -> str:
     style = _STYLE.get(word)
     shown = word.replace("_", " ")
     return f"[{style}]{shown}[/]" if style else shown
 
 
-def _table(*columns: str) -> Table:
+def new_table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
         table.add_column(column, overflow="fold", no_wrap=False)
@@ -94,10 +92,10 @@ def moves_text(
             if not listed:
                 console.print("Nothing is legal or contested here.")
                 continue
-            table = _table("verdict", "action", "cost", "clauses", "in words")
+            table = new_table("verdict", "action", "cost", "clauses", "in words")
             for move in sorted(listed, key=lambda m: (VERDICTS.index(m.verdict), m.action)):
                 table.add_row(
-                    _styled(move.verdict),
+                    styled(move.verdict),
                     escape(move.action),
                     _cost(move.cost),
                     escape(_clauses(move.clauses, move.overridden)),
@@ -122,10 +120,13 @@ def why_text(
         console.print(f"[bold]{escape(found.action)}[/]  {escape(found.reads)}")
         console.print(f"[dim]{escape(found.state.name)}: {escape(headline)}[/]")
         cost = f"  cost {move.cost}" if move.cost is not None else ""
-        console.print(f"\n{_styled(move.verdict)}: {_MEANING[move.verdict]}{cost}\n")
+        console.print(f"\n{styled(move.verdict)}: {_MEANING[move.verdict]}{cost}\n")
         _branch(console, "it is not available because", found.unavailable)
         _entries(console, "forbidden by", found.forbidden_by)
-        _entries(console, "granted by", found.permitted_by)
+        granting = [entry for entry in found.permitted_by if entry.head != "meets"]
+        _entries(console, "granted by", granting)
+        met = [entry for entry in found.permitted_by if entry.head == "meets"]
+        _entries(console, "requirements met", met)
         _entries(console, "overridden", found.overridden)
         _entries(console, "would grant it, but", found.would_permit)
         _entries(console, "would forbid it, but", found.would_forbid)
@@ -161,7 +162,7 @@ def _entries(console: Console, title: str, entries: Sequence[Entry]) -> None:
     tree = Tree(title, guide_style="dim")
     for entry in entries:
         by = f"  (set aside by {' '.join(entry.by)})" if entry.by else ""
-        verb = "" if entry.head in ("forbids", "permits") else f" [dim]{entry.head}[/]"
+        verb = "" if entry.head in ("forbids", "permits", "meets") else f" [dim]{entry.head}[/]"
         node = tree.add(f"[bold]{escape(entry.clause)}[/]{verb}  {escape(entry.title)}{escape(by)}")
         for condition in entry.conditions:
             node.add(_condition(condition))
@@ -194,20 +195,20 @@ def state_text(state: State, phrases: Sequence[str], follows: Sequence[Conclusio
 
     def draw(console: Console) -> None:
         console.print(f"[bold]{escape(state.name)}[/] is a possible position.\n")
-        table = _table("fact", "in words")
+        table = new_table("fact", "in words")
         for fact, phrase in zip(state.facts, phrases, strict=True):
             table.add_row(escape(fact), escape(phrase))
         console.print(table)
         shown = [found for found in follows if found.clauses]
         if shown:
             console.print("\nClauses conclude:\n")
-            table = _table("holds", "fact", "clauses", "in words")
+            table = new_table("holds", "fact", "clauses", "in words")
             for found in shown:
                 holds = (
                     "contested" if isinstance(found.holds, str) else ("yes" if found.holds else "no")
                 )
                 table.add_row(
-                    _styled(holds), escape(found.fact), " ".join(found.clauses), escape(found.reads)
+                    styled(holds), escape(found.fact), " ".join(found.clauses), escape(found.reads)
                 )
             console.print(table)
 
@@ -222,13 +223,13 @@ def duties_text(state: State, headline: str, duties: Sequence[Duty]) -> str:
         if not duties:
             console.print("No clause imposes a duty here.")
         for duty in duties:
-            tree = Tree(f"{_styled(duty.status)}  [bold]{escape(duty.duty)}[/]  {escape(duty.reads)}")
+            tree = Tree(f"{styled(duty.status)}  [bold]{escape(duty.duty)}[/]  {escape(duty.reads)}")
             for entry in duty.entries:
                 node = tree.add(f"[bold]{escape(entry.clause)}[/]  {escape(entry.title)}")
                 for condition in entry.conditions:
                     node.add(_condition(condition))
             for way in duty.ways:
-                tree.add(f"by {escape(way.action)}: {_styled(way.verdict)}{_way_cost(way)}")
+                tree.add(f"by {escape(way.action)}: {styled(way.verdict)}{_way_cost(way)}")
             console.print(tree)
 
     return render(draw)
@@ -243,7 +244,7 @@ def values_text(state: State, headline: str, values: Sequence[Value]) -> str:
 
     def draw(console: Console) -> None:
         console.print(f"[bold]{escape(state.name)}[/]: {escape(headline)}\n")
-        table = _table("quantity", "value", "clauses", "in words")
+        table = new_table("quantity", "value", "clauses", "in words")
         for value in values:
             table.add_row(
                 escape(value.quantity),
@@ -254,80 +255,3 @@ def values_text(state: State, headline: str, values: Sequence[Value]) -> str:
         console.print(table)
 
     return render(draw)
-
-
-# ---- the rulebook --------------------------------------------------------------------------------
-
-
-def catalogue_text(clauses: Sequence[Clause]) -> str:
-    """Return a list of clauses."""
-
-    def draw(console: Console) -> None:
-        table = _table("clause", "kind", "title")
-        for clause in clauses:
-            table.add_row(escape(clause.id), clause.kind, escape(clause.title))
-        console.print(table)
-
-    return render(draw)
-
-
-def clause_text(clause: Clause, rules: str) -> str:
-    """Return one clause whole."""
-
-    def draw(console: Console) -> None:
-        console.print(f"[bold]{escape(clause.id)}  {escape(clause.title)}[/]")
-        console.print(escape(clause.gist))
-        details = [
-            ("kind", clause.kind),
-            ("see", " ".join(clause.see)),
-            ("yields to", clause.yields_to),
-        ]
-        for key, value in details:
-            if value:
-                console.print(f"[dim]{key}:[/] {escape(value)}")
-        if clause.reason:
-            console.print(f"[dim]not formalised:[/] {escape(clause.reason)}")
-        if rules:
-            console.print()
-            console.print(escape(rules), soft_wrap=True)
-
-    return render(draw)
-
-
-def cases_text(outcomes: Sequence[Outcome], every: bool) -> str:
-    """Return what came of cases: the failed ones, the reasons for skipping, and the totals."""
-
-    def draw(console: Console) -> None:
-        for outcome in outcomes:
-            if outcome.outcome == "failed":
-                console.print(
-                    f"{_styled('failed')} {escape(outcome.case.id)}  {escape(outcome.case.title)}"
-                )
-                console.print(f"  expected {_shown(outcome.expected)} {_listed(outcome.case.clauses)}")
-                console.print(f"  got      {_shown(outcome.got)} {_listed(outcome.clauses)}")
-                console.print(f"  {escape(outcome.reason)}, {escape(str(outcome.case.place))}")
-            elif every:
-                reason = f"  ({escape(outcome.reason)})" if outcome.reason else ""
-                console.print(f"{_styled(outcome.outcome)} {escape(outcome.case.id)}{reason}")
-        skipped: dict[str, int] = {}
-        for outcome in outcomes:
-            if outcome.outcome == "skipped":
-                skipped[outcome.reason] = skipped.get(outcome.reason, 0) + 1
-        for reason, count in sorted(skipped.items()):
-            console.print(f"{_styled('skipped')} {count}: {escape(reason)}")
-        counts = {
-            kind: sum(o.outcome == kind for o in outcomes) for kind in ("passed", "failed", "skipped")
-        }
-        console.print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
-
-    return render(draw)
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "no value"
-    return escape(str(value).lower() if isinstance(value, bool) else str(value))
-
-
-def _listed(clauses: Sequence[str]) -> str:
-    return f"by {' '.join(clauses)}" if clauses else "by no clause"

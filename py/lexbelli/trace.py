@@ -6,7 +6,7 @@ from functools import lru_cache
 from clingo import Function, String, Symbol
 from clingo.ast import AST, ASTType
 
-from lexbelli.conditions import named_literals
+from lexbelli.literals import named_literals
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import World, probe, written
 

@@ -9,6 +9,7 @@ from lexbelli.conditions import Question, explain
 from lexbelli.model import Condition, Entry, Explanation, State
 from lexbelli.moves import action_owners, known_action, read_moves
 from lexbelli.phrases import wording
+from lexbelli.printed import PrintedClause, printed_text
 from lexbelli.rulebook import Norm, Rulebook, alternatives
 from lexbelli.solver import Session, World, written
 from lexbelli.states import session_for
@@ -50,6 +51,24 @@ def why(book: Rulebook, state: State, action: str) -> Explanation:
         overridden=_sorted(defeated),
         unavailable=_blocking(book, world, term) if move.verdict == "unavailable" else (),
         duties_left=_duties_left(grounded, world, term),
+    )
+
+
+def quote(found: Explanation, printed: Sequence[PrintedClause]) -> Explanation:
+    """Return the explanation with the printed words of each clause, where the text has them."""
+    if not printed:
+        return found
+
+    def quoted(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+        return tuple(replace(e, text=printed_text(printed, e.clause)) for e in entries)
+
+    return replace(
+        found,
+        forbidden_by=quoted(found.forbidden_by),
+        permitted_by=quoted(found.permitted_by),
+        would_permit=quoted(found.would_permit),
+        would_forbid=quoted(found.would_forbid),
+        overridden=quoted(found.overridden),
     )
 
 

@@ -1,0 +1,168 @@
+"""The commands that ask about a position."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lexbelli import answers, answers_rulebook, text, text_rulebook
+from lexbelli.duties import duties as find_duties
+from lexbelli.errors import LimitError
+from lexbelli.facts import conclusions
+from lexbelli.moves import moves as find_moves
+from lexbelli.options import (
+    Given,
+    book_options,
+    change_options,
+    read_printed,
+    refuse_existing,
+    rulebook_options,
+    text_option,
+    write_file,
+)
+from lexbelli.play import play as play_steps
+from lexbelli.play import state_file
+from lexbelli.repairs import SECONDS, repairs
+from lexbelli.rulebook import Rulebook
+from lexbelli.state_files import SUFFIXES
+from lexbelli.values import values as find_values
+from lexbelli.why import quote
+from lexbelli.why import why as explain
+
+
+@click.command()
+@click.argument("states", nargs=-1, metavar="[STATE]...")
+@change_options
+@click.option("--actor", multiple=True, metavar="PARTY", help="only actions of this party")
+@click.option("--all", "every", is_flag=True, help="every available action with its verdict")
+@rulebook_options
+def moves(states: tuple[str, ...], actor: tuple[str, ...], every: bool, **options: Any) -> None:
+    """List what may be done: legal and contested actions, with their clauses."""
+    given = Given(options)
+    positions = find_moves(given.book, [given.state(s) for s in states or (None,)], actor)
+    given.output.write(
+        lambda: answers.moves_answer(positions, every),
+        lambda: text.moves_text(positions, every, given.headline, given.say),
+    )
+
+
+@click.command()
+@click.argument("action")
+@click.argument("state", required=False)
+@change_options
+@click.option("--exit-code", is_flag=True, help="end with 1 when the action is not legal")
+@click.option("--time-limit", type=click.FloatRange(min=0), default=SECONDS, metavar="S",
+              help="seconds to look for the smallest changes")  # fmt: skip
+@text_option
+@rulebook_options
+def why(
+    action: str,
+    state: str | None,
+    exit_code: bool,
+    time_limit: float,
+    text_file: str | None,
+    **options: Any,
+) -> None:
+    """Explain the verdict on ACTION: every clause, its conditions, and what would change it."""
+    given = Given(options)
+    position = given.state(state)
+    found = quote(explain(given.book, position, action), read_printed(text_file))
+    unknown = ""
+    try:
+        changes = repairs(given.book, position, action, seconds=time_limit)
+        found = replace(found, repairs=tuple(changes))
+    except LimitError as error:
+        unknown = error.message
+    given.output.write(
+        lambda: answers.why_answer(found, bool(unknown)),
+        lambda: text.why_text(found, given.headline(position), given.say_change, unknown),
+    )
+    if unknown:
+        sys.exit(LimitError.exit_code)
+    if exit_code and found.move.verdict != "legal":
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("state", required=False)
+@change_options
+@rulebook_options
+def state(state: str | None, **options: Any) -> None:
+    """Check a position and show it in words."""
+    given = Given(options)
+    position = given.state(state)
+    phrases = [given.say(fact) for fact in position.facts]
+    follows = conclusions(given.book, position)
+    given.output.write(
+        lambda: answers.state_answer(position, phrases, follows),
+        lambda: text.state_text(position, phrases, follows),
+    )
+
+
+@click.command()
+@click.argument("state", required=False)
+@change_options
+@rulebook_options
+def duties(state: str | None, **options: Any) -> None:
+    """List the duties of a position: met, unmet or impossible, and the ways to meet them."""
+    given = Given(options)
+    position = given.state(state)
+    found = find_duties(given.book, position)
+    given.output.write(
+        lambda: answers.duties_answer(position, found),
+        lambda: text.duties_text(position, given.headline(position), found),
+    )
+
+
+@click.command()
+@click.argument("state", required=False)
+@change_options
+@rulebook_options
+def values(state: str | None, **options: Any) -> None:
+    """List the numbers that clauses fix in a position."""
+    given = Given(options)
+    position = given.state(state)
+    found = find_values(given.book, position)
+    given.output.write(
+        lambda: answers.values_answer(position, found),
+        lambda: text.values_text(position, given.headline(position), found),
+    )
+
+
+@click.command()
+@click.argument("steps", nargs=-1, required=True, metavar="[STATE] STEP...")
+@click.option("--force", is_flag=True, help="apply actions that are not legal too")
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+@click.option("-o", "--output", metavar="FILE", help="write the new state: .lp, .toml or .json")
+@change_options
+@book_options
+def play(steps: tuple[str, ...], force: bool, **options: Any) -> None:
+    """Apply STEPs to a position and show what changed, and by which clause.
+
+    A STEP is an action, or set:FACT or unset:FACT for what dice or other rules decide. An action
+    that is not legal is refused with its explanation.
+    """
+    given = Given(options | {"output": None})
+    source, rest = (steps[0], steps[1:]) if _is_state(given.book, steps[0]) else (None, steps)
+    target = Path(options["output"]) if options["output"] else None
+    if target is not None:
+        state_file(given.state(None), target.suffix)  # a wrong ending is told before anything is played
+        refuse_existing(target, options["overwrite"])
+    game = play_steps(given.book, given.state(source), rest, force)
+    given.output.write(
+        lambda: answers_rulebook.play_answer(game), lambda: text_rulebook.play_text(game, given.say)
+    )
+    if game.refused is not None:
+        if given.output.format == "text":
+            found = explain(given.book, game.state, game.refused)
+            click.echo(text.why_text(found, given.headline(game.state), given.say_change), nl=False)
+        sys.exit(1)
+    if target is not None:
+        write_file(target, state_file(game.state, target.suffix), options["overwrite"])
+
+
+def _is_state(book: Rulebook, word: str) -> bool:
+    """Say whether the first word of a play names a state rather than a step."""
+    return word in book.scenarios() or Path(word).suffix in SUFFIXES

@@ -1,0 +1,110 @@
+"""The commands that ask about the rulebook, its cases and its answers."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from lexbelli import answers, answers_rulebook, text_rulebook
+from lexbelli.cases import Case, read_cases, run_cases
+from lexbelli.clauses import find_clauses, rules_as_written
+from lexbelli.coverage import coverage
+from lexbelli.errors import InputError
+from lexbelli.model import Clause
+from lexbelli.options import (
+    CASES_HERE,
+    Given,
+    case_paths,
+    read_printed,
+    rulebook_options,
+    text_option,
+)
+from lexbelli.printed import PrintedClause, compare, printed_number, printed_text
+from lexbelli.rulebook import session
+
+
+@click.command()
+@click.argument("wanted", required=False, metavar="[NUMBER|WORDS]")
+@click.option("--coverage", "covered", is_flag=True, help="what is formalised, and what cases pin")
+@click.option("--cases", "files", multiple=True, metavar="PATH", help="case files or folders to use")
+@text_option
+@rulebook_options
+def clauses(
+    wanted: str | None, covered: bool, files: tuple[str, ...], text_file: str | None, **options: Any
+) -> None:
+    """Show the clauses of a NUMBER, those that mention WORDS, or the whole catalogue.
+
+    With --text alone, compare a printed text with the catalogue; with a NUMBER, quote it.
+    """
+    given = Given(options)
+    found = find_clauses(given.book, wanted)
+    session(given.book)  # a rulebook that does not ground has no catalogue to trust
+    printed = read_printed(text_file)
+    known = read_cases(case_paths(files))
+    if covered:
+        rows = [r for r in coverage(given.book, known) if r.clause in found]
+        given.output.write(
+            lambda: answers_rulebook.coverage_answer(rows), lambda: text_rulebook.coverage_text(rows)
+        )
+    elif printed and wanted is None:
+        comparison = compare(printed, given.book.clauses)
+        given.output.write(
+            lambda: answers_rulebook.comparison_answer(comparison),
+            lambda: text_rulebook.comparison_text(comparison),
+        )
+    else:
+        _show_clauses(given, found, printed, known, whole=wanted is not None)
+
+
+def _show_clauses(
+    given: Given,
+    found: Sequence[Clause],
+    printed: Sequence[PrintedClause],
+    known: Sequence[Case],
+    *,
+    whole: bool,
+) -> None:
+    """Show clauses one by one, or the catalogue."""
+    rules = [rules_as_written(clause) for clause in found]
+    texts = [printed_text(printed, clause.id) for clause in found]
+    pinned = [
+        [case.id for case in known if {clause.id, printed_number(clause.id)} & {*case.clauses}]
+        for clause in found
+    ]
+
+    def words() -> str:
+        if not whole:
+            return text_rulebook.catalogue_text(found)
+        rows = zip(found, rules, texts, pinned, strict=True)
+        return "\n".join(text_rulebook.clause_text(*row) for row in rows)
+
+    given.output.write(lambda: answers_rulebook.clauses_answer(found, rules, texts, pinned), words)
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="[FILES]...")
+@click.option("--all", "every", is_flag=True, help="list every case, not only the failed ones")
+@rulebook_options
+def cases(files: tuple[str, ...], every: bool, **options: Any) -> None:
+    """Run verdict cases from TOML files or folders; tests/cases when none is named."""
+    given = Given(options)
+    if not files and not CASES_HERE.is_dir():
+        raise InputError("name the case files to run", hint=f"there is no {CASES_HERE} here")
+    outcomes = run_cases(given.book, read_cases(case_paths(files)))
+    given.output.write(
+        lambda: answers_rulebook.cases_answer(outcomes),
+        lambda: text_rulebook.cases_text(outcomes, every),
+    )
+    if any(outcome.outcome == "failed" for outcome in outcomes):
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("name", required=False)
+def schema(name: str | None) -> None:
+    """Print the JSON schema of an answer, or the names of those there are."""
+    if name is None:
+        click.echo("\n".join(answers.schema_names()))
+    else:
+        click.echo(answers.dump(answers.schema(name)), nl=False)

@@ -1,0 +1,82 @@
+"""The literals of rule bodies: their variables, how they group, which of them users read."""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from clingo.ast import AST, ASTType, Sign, Transformer, Variable
+
+from lexbelli.phrases import Wording
+
+# literals that share variables the head does not bind
+Group = tuple[AST, ...]
+
+
+class Names(Transformer):
+    """Collects variable names, and gives each anonymous variable a name of its own."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def visit_Variable(self, node: AST) -> AST:  # noqa: N802 - the name clingo's visitor asks for
+        name = node.name
+        if name == "_":
+            name = f"Any{len(self.names)}"
+            node = Variable(node.location, name)
+        self.names.append(name)
+        return node
+
+
+def variables(node: AST) -> list[str]:
+    """Return the names of the variables of a term or literal, anonymous ones left out."""
+    collector = Names()
+    collector.visit(node)
+    return [name for name in collector.names if not name.startswith("Any")]
+
+
+def named_literals(body: Iterable[AST]) -> tuple[list[str], list[str]]:
+    """Write out a body with every variable named, and the atoms that must hold in it."""
+    named = [Names().visit(literal) for literal in body]
+    holding = [str(atom_of(lit)) for lit in named if is_plain(lit) and lit.sign == Sign.NoSign]
+    return [str(literal) for literal in named], holding
+
+
+def split_body(body: Sequence[AST], known: Container[str]) -> list[Group]:
+    """Group the literals of a body by the variables whose values are not known, in their order."""
+    groups: list[tuple[set[str], list[AST]]] = []
+    for literal in body:
+        free = {name for name in variables(literal) if name not in known}
+        joined = [group for group in groups if group[0] & free]
+        merged: tuple[set[str], list[AST]] = (set(free), [])
+        for group in joined:
+            merged[0].update(group[0])
+            merged[1].extend(group[1])
+            groups.remove(group)
+        merged[1].append(literal)
+        groups.append(merged)
+    order = {id(literal): place for place, literal in enumerate(body)}
+    split = [tuple(sorted(group[1], key=lambda lit: order[id(lit)])) for group in groups]
+    return sorted(split, key=lambda group: order[id(group[0])])
+
+
+def predicates(literal: AST) -> Iterator[str]:
+    if literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.SymbolicAtom:
+        yield atom_of(literal).name
+
+
+def atom_of(literal: AST) -> AST:
+    """Return the term of a plain or negated literal."""
+    term: AST = literal.atom.symbol
+    return term
+
+
+def is_plain(literal: AST) -> bool:
+    return literal.atom.ast_type is ASTType.SymbolicAtom
+
+
+def has_words(literal: AST, words: Wording) -> bool:
+    """Say whether a literal is one that users read about, not only the rules."""
+    return is_plain(literal) and words.knows(atom_of(literal).name, len(atom_of(literal).arguments))
+
+
+def is_structural(literal: AST, words: Wording) -> bool:
+    """Say whether a literal has no phrase and only binds variables."""
+    return is_plain(literal) and literal.sign == Sign.NoSign and not has_words(literal, words)

@@ -1,0 +1,169 @@
+"""One condition of a clause in words: how things stand, what would be needed, the facts behind it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clingo import Function, Symbol, SymbolType
+from clingo.ast import AST, ASTType, ComparisonOperator, Sign
+
+from lexbelli.literals import Group, atom_of, has_words, is_plain, variables
+from lexbelli.model import Condition
+from lexbelli.phrases import Wording
+from lexbelli.solver import written
+
+_LIMITS = {
+    ComparisonOperator.GreaterEqual: "at least",
+    ComparisonOperator.GreaterThan: "above",
+    ComparisonOperator.LessEqual: "at most",
+    ComparisonOperator.LessThan: "below",
+    ComparisonOperator.Equal: "equal to",
+    ComparisonOperator.NotEqual: "other than",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a state shows of one condition.
+
+    `joint` are the atoms of one way to meet it, `seen` for each literal the atoms that hold of it.
+    """
+
+    met: bool
+    binds: Mapping[str, Symbol]
+    joint: Sequence[Symbol]
+    seen: Sequence[Sequence[Symbol]]
+
+
+class Speaker:
+    """Puts one condition into words."""
+
+    def __init__(self, group: Group, evidence: Evidence, words: Wording, *, wanted: bool) -> None:
+        """Take a condition and what shows of it; `wanted` when one would like it to be met."""
+        self.met = evidence.met
+        self._unmet = "must be" if wanted else "not"
+        self._group = group
+        self._words = words
+        self._binds = evidence.binds
+        self._joint = evidence.joint
+        self._seen = evidence.seen
+
+    def has_words(self) -> bool:
+        return any(has_words(literal, self._words) for literal in self._group)
+
+    def condition(self) -> Condition:
+        phrases: list[str] = []
+        needed: list[str] = []
+        facts: list[str] = []
+        joint = iter(self._joint)
+        for literal, seen in zip(self._group, self._seen, strict=True):
+            if not is_plain(literal):
+                continue
+            positive = literal.sign == Sign.NoSign
+            here = next(joint, None) if positive else None
+            if not has_words(literal, self._words):
+                continue
+            shown = [here] if here is not None and self.met else seen[:3]
+            said, wanted = self._literal(literal, shown, positive)
+            phrases.append(said)
+            if wanted:
+                needed.append(wanted)
+            facts += [written(atom) for atom in shown]
+        return Condition(
+            met=self.met,
+            phrase=" and ".join(phrases),
+            needed="" if self.met else " and ".join(needed),
+            facts=tuple(dict.fromkeys(facts)),
+        )
+
+    def _literal(self, literal: AST, shown: Sequence[Symbol], positive: bool) -> tuple[str, str]:
+        """Return how things stand with one literal, and what would be needed."""
+        limits = self._limits(literal)
+        if shown:
+            said = " and ".join(self._words.say(atom) for atom in shown)
+        else:
+            said = self._absent(literal)
+        if limits:
+            said += f" ({limits})" if self.met else f", {self._unmet} {limits}"
+        wanted = ""
+        if not self.met:
+            if limits:
+                wanted = f"{_subject(self._words, literal, shown)} {limits}".strip()
+            elif positive and not shown:
+                wanted = self._general(literal, holds=True)
+            elif not positive and shown:
+                wanted = " and ".join(self._words.say(atom, holds=False) for atom in shown)
+        return said, wanted
+
+    def _absent(self, literal: AST) -> str:
+        atom = atom_of(literal)
+        given = {
+            place: value
+            for place, argument in enumerate(atom.arguments)
+            if (value := self._value(argument)) is not None
+        }
+        if len(given) < len(atom.arguments):
+            shape = _shape(atom, given)
+            none = self._words.say_none(shape, given)
+            if none is not None:
+                return none
+        return self._general(literal, holds=False)
+
+    def _general(self, literal: AST, *, holds: bool) -> str:
+        """Say a literal whose variables may be unbound."""
+        return self._words.say(self._term(atom_of(literal)), holds=holds)
+
+    def _term(self, term: AST) -> Symbol:
+        value = self._value(term)
+        if value is not None:
+            return value
+        if term.ast_type is ASTType.Function:
+            return Function(term.name, [self._term(argument) for argument in term.arguments])
+        if term.ast_type is ASTType.Variable:
+            name = "other" if term.name == "_" else term.name.lower().rstrip("'")
+            return Function(f"any_{name}")
+        if term.ast_type is ASTType.Pool:
+            return Function("_or_".join(str(argument) for argument in term.arguments))
+        return Function("something")
+
+    def _value(self, term: AST) -> Symbol | None:
+        """Return a term whose variables are all bound, or None."""
+        if term.ast_type is ASTType.SymbolicTerm:
+            symbol: Symbol = term.symbol
+            return symbol
+        if term.ast_type is ASTType.Variable:
+            return self._binds.get(term.name)
+        if term.ast_type is ASTType.Function and not term.external:
+            values = [self._value(argument) for argument in term.arguments]
+            if all(value is not None for value in values):
+                return Function(term.name, [value for value in values if value is not None])
+        return None
+
+    def _limits(self, literal: AST) -> str:
+        """Return the comparisons on the variables of a literal: "at least 35", "below 25"."""
+        names = set(variables(literal)) - set(self._binds)
+        parts = []
+        for other in self._group:
+            if other.atom.ast_type is not ASTType.Comparison:
+                continue
+            term, guards = other.atom.term, list(other.atom.guards)
+            if term.ast_type is not ASTType.Variable or term.name not in names or len(guards) != 1:
+                continue
+            bound = self._value(guards[0].term)
+            if bound is not None and bound.type is SymbolType.Number:
+                parts.append(f"{_LIMITS[guards[0].comparison]} {bound}")
+        return " and ".join(parts)
+
+
+def _shape(atom: AST, given: dict[int, Symbol]) -> Symbol:
+    holes = [given.get(place, Function("hole")) for place in range(len(atom.arguments))]
+    return Function(atom.name, holes)
+
+
+def _subject(words: Wording, literal: AST, shown: Sequence[Symbol]) -> str:
+    """Return what a limit speaks of, such as "RGT": the phrase up to its number."""
+    if not shown:
+        return ""
+    phrase = words.say(shown[0])
+    number = next((a for a in reversed(shown[0].arguments) if a.type is SymbolType.Number), None)
+    head, _, _ = phrase.partition(f" {number}") if number is not None else (phrase, "", "")
+    return head
