@@ -4,9 +4,11 @@ Load a rulebook, build states, and ask:
 
     >>> import lexbelli
     >>> book = lexbelli.load_rulebook()
-    >>> state = lexbelli.load_state(book, "spring_1940", set=["rgt(34)"])
-    >>> lexbelli.why(book, state, "end_phase").move.verdict
-    'legal'
+    >>> state = lexbelli.load_state(book)  # its first scenario; set=[...] changes facts
+    >>> (position,) = lexbelli.moves(book, [state])
+    >>> legal = [move for move in position.moves if move.verdict == "legal"]
+    >>> lexbelli.why(book, state, legal[0].action).move == legal[0]
+    True
 """
 
 from lexbelli.answers import schema

@@ -17,7 +17,7 @@ _HEADING_LINES = re.compile(r"%\s*(>|kind:|see:|yields to:|not formalised:)")
 def find_clauses(book: Rulebook, wanted: str | None = None) -> list[Clause]:
     """Return the clauses of a number, or those whose title or gist has all the words; or all.
 
-    A number names itself and what hangs below it: "63.51" names 63.51A as well. Raises
+    A number names itself and what hangs below it: "3.51" names 3.51A as well. Raises
     UnknownNameError when there is no such clause.
     """
     if wanted is None:
@@ -39,7 +39,7 @@ def find_clauses(book: Rulebook, wanted: str | None = None) -> list[Clause]:
 
 
 def _named(wanted: str, clause: str) -> bool:
-    """Say whether a number names a clause: 65.2 names 65.21, as the printed numbers nest."""
+    """Say whether a number names a clause: 5.2 names 5.21, as the printed numbers nest."""
     return (
         names_clause(wanted, clause)
         or (_NUMBER.fullmatch(wanted) is not None and "." in wanted and clause.startswith(wanted))

@@ -14,7 +14,7 @@ def command_line() -> None:
     """Answer questions about a rulebook: what is legal, why, and what follows.
 
     A STATE is a scenario of the rulebook or a file: .lp (facts), .toml or .json (base, set, unset).
-    A fact is written rgt(36) or rgt=36.
+    A fact is written name(36) or name=36.
     """
 
 

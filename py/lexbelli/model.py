@@ -37,7 +37,7 @@ class State:
 class Move:
     """What may be done about one action in one state.
 
-    `cost` is in BRPs or whatever the rulebook counts, None where no clause fixes it, "contested"
+    `cost` is in whatever the rulebook counts, None where no clause fixes it, "contested"
     where clauses fix different ones. `clauses` are those that decide, `overridden` those defeated.
     """
 

@@ -105,7 +105,7 @@ def _key(symbol: Symbol) -> tuple[str, int]:
 
 
 def _pattern(text: str, true: str, false: str) -> Pattern:
-    """Read a pattern such as `rgt(Level)`: its variables become marked constants."""
+    """Read a pattern such as `level(Value)`: its variables become marked constants."""
     names = tuple(dict.fromkeys(_VARIABLE.findall(text)))
     shape = parse_term(_VARIABLE.sub(lambda match: f"_v{match.group()}", text))
     return Pattern(shape, names, true, false)

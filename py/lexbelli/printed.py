@@ -21,14 +21,14 @@ _CHAPTER = re.compile(r"(?<![\w(./-])(\d{1,3})\.\s+(?=[A-Z]{3})")
 _REFERENCE = re.compile(r"(?<![\w.-])(\d{1,3}\.\d{1,4}[A-Z]?)(?![\w]|\.\d)")
 _NUMBER_ALONE = re.compile(r"[\d\W]*")
 _PRINTED_NUMBER = re.compile(r"\d+\.\d+[A-Z]?")
-_SMALL_IN_TITLES = re.compile(r"\bBRPs\b|\bRGTs\b")
+_PLURAL_ACRONYM = re.compile(r"\b[A-Z]{2,}s\b")
 _LONGEST_TITLE = 120
 _HEADER_REPEATS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedClause:
-    """One numbered clause of the text: "66.12" or, with its letter, "66.12A"."""
+    """One numbered clause of the text: "7.12" or, with its letter, "7.12A"."""
 
     number: str
     title: str
@@ -124,7 +124,7 @@ def _begins_clause(text: str, match: re.Match[str]) -> bool:
 def _title(text: str) -> tuple[str, str]:
     """Split off a title in capitals that ends with a colon."""
     head, colon, rest = text[: _LONGEST_TITLE + 1].partition(":")
-    plain = _SMALL_IN_TITLES.sub("", head)
+    plain = _PLURAL_ACRONYM.sub("", head)
     if colon and plain.upper() == plain and any(letter.isalpha() for letter in plain):
         return head.strip(), (rest + text[_LONGEST_TITLE + 1 :]).strip()
     return "", text
@@ -133,7 +133,7 @@ def _title(text: str) -> tuple[str, str]:
 def _clause(number: str, body: str) -> PrintedClause | None:
     """Return a clause, or None for an entry of a table of contents."""
     title, text = _title(body)
-    plain = _SMALL_IN_TITLES.sub("", text)
+    plain = _PLURAL_ACRONYM.sub("", text)
     if not title and plain.upper() == plain:
         return None
     return PrintedClause(number, title, text)

@@ -79,5 +79,5 @@ def _replay(book: Rulebook, state: State, after: set[str], action: str) -> None:
 
 
 def in_words(book: Rulebook, change: Change) -> str:
-    """Return one change in words, such as "RGT is 35"."""
+    """Return one change in words, from the phrases of the rulebook."""
     return wording(book).say(change.fact, holds=change.way == "set")

@@ -3,9 +3,9 @@
 A rulebook is a folder of `.lp` files. The files beside `rules/` declare the game, those in `rules/`
 hold the clauses, each under a heading comment:
 
-    %## 69.21  Title
+    %## 7.21  Title
     % > what it says, in our own words, on as many lines as it takes
-    % kind: permission    see: 63.51E 69.22    yields to: 65.22 (any RGT level)
+    % kind: permission    see: 5.51E 7.22    yields to: 6.22 (in the words that say so)
     % not formalised: why, for a heading without rules
 """
 
@@ -35,7 +35,7 @@ _CORE_PARTS = {"effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repa
 _HEADING = re.compile(r"%##\s+(\S+)\s+(\S.*)")
 _GIST = re.compile(r"%\s*>\s?(.*)")
 _KEY = re.compile(r"\b(kind|see|yields to|not formalised):\s*")
-_SPEAKER = re.compile(r'\w+\("([^"\\]*)"')
+_SPEAKER = re.compile(r'\w+\("([^"\\]*)"[,)]')
 _CLAUSE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 

@@ -160,7 +160,7 @@ def _shape(atom: AST, given: dict[int, Symbol]) -> Symbol:
 
 
 def _subject(words: Wording, literal: AST, shown: Sequence[Symbol]) -> str:
-    """Return what a limit speaks of, such as "RGT": the phrase up to its number."""
+    """Return what a limit speaks of, the phrase up to its number."""
     if not shown:
         return ""
     phrase = words.say(shown[0])

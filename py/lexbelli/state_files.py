@@ -182,7 +182,7 @@ def _read_facts(path: Path, root: Path) -> Iterable[Given]:
             continue
         fact = _ground_fact(statement)
         if fact is None:
-            raise InputError("a state holds ground facts only, such as rgt(30).", place=place)
+            raise InputError("a state holds ground facts only, such as name(30).", place=place)
         yield Given(fact, place)
 
 

@@ -15,7 +15,7 @@ _ASSIGNMENT = re.compile(r"\s*(_*[a-z][A-Za-z0-9_']*)\s*=(.*)", re.DOTALL)
 
 
 def parse_term(text: str) -> Symbol:
-    """Return the term that `text` writes, such as `declare_war(russia,rumania)`.
+    """Return the term that `text` writes, such as `name(a,b(7))`.
 
     Raises InputError naming the column when it is not one ground term.
     """
@@ -23,7 +23,7 @@ def parse_term(text: str) -> Symbol:
 
 
 def parse_fact(text: str) -> Symbol:
-    """Return the fact that `text` writes; `rgt=36` and `turn=fall,1940` are accepted as well.
+    """Return the fact that `text` writes; `name=36` and `name=a,7` are accepted as well.
 
     Raises InputError naming the column when it is not one ground fact.
     """
@@ -105,7 +105,7 @@ def _expectation(kind: str, value: str) -> str:
 
 
 def clause_key(clause: str) -> tuple[tuple[int, int, str], ...]:
-    """Sort clause numbers as numbers: 69.3 before 69.21, 65.211 between 65.21 and 65.22."""
+    """Sort clause numbers as numbers: 7.3 before 7.21, 5.211 between 5.21 and 5.22."""
     key: list[tuple[int, int, str]] = []
     for digits, letters in re.findall(r"(\d+)|([^\d.]+)", clause):
         if letters:
@@ -120,7 +120,7 @@ def clause_key(clause: str) -> tuple[tuple[int, int, str], ...]:
 def names_clause(wanted: str, clause: str) -> bool:
     """Say whether `wanted` names `clause` or the printed number it belongs to.
 
-    "63.51" names 63.51A and 63.51A.s1, but "65.21" does not name 65.211.
+    "3.51" names 3.51A and 3.51A.s1, but "5.21" does not name 5.211.
     """
     rest = clause.removeprefix(wanted)
     return clause == wanted or (clause.startswith(wanted) and bool(wanted) and not rest[0].isdigit())

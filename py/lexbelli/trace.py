@@ -35,13 +35,13 @@ def supporting_facts(
     state = {atom.arguments[0] for atom in world.get("state", ())}
     wanted = list(dict.fromkeys(targets))
     behind: dict[Symbol, list[Symbol]] = {}
-    frontier = [atom for atom in wanted if atom not in state]
+    pending = [atom for atom in wanted if atom not in state]
     for _ in range(_DEEPEST):
-        if not frontier:
+        if not pending:
             break
-        step = _one_step(book, world, frontier)
+        step = _one_step(book, world, pending)
         behind.update(step)
-        frontier = list(
+        pending = list(
             dict.fromkeys(a for t in step.values() for a in t if a not in state and a not in behind)
         )
     return {atom: tuple(sorted(_leaves(atom, state, behind, set()))) for atom in wanted}
@@ -52,18 +52,20 @@ def _leaves(
 ) -> set[str]:
     if atom in state:
         return {written(atom)}
+    if atom.name == "state":
+        return {written(atom.arguments[0])}
     if atom in seen:
         return set()
     seen.add(atom)
     return {leaf for inner in behind.get(atom, ()) for leaf in _leaves(inner, state, behind, seen)}
 
 
-def _one_step(book: Rulebook, world: World, frontier: Sequence[Symbol]) -> dict[Symbol, list[Symbol]]:
+def _one_step(book: Rulebook, world: World, pending: Sequence[Symbol]) -> dict[Symbol, list[Symbol]]:
     """Return, for each atom, the true atoms in the body of one rule that derives it."""
     rules = rules_by_name(book)
     program: list[str] = []
     names: set[str] = set()
-    for number, atom in enumerate(frontier):
+    for number, atom in enumerate(pending):
         for rule in rules.get(atom.name, ()):
             named, holding = named_literals(rule.body)
             names.update(
@@ -76,7 +78,7 @@ def _one_step(book: Rulebook, world: World, frontier: Sequence[Symbol]) -> dict[
     facts = (atom for name in names for atom in world.get(name, ()))
     step: dict[Symbol, list[Symbol]] = {}
     for found in probe(facts, "\n".join(program), frozenset({"from"})):
-        atom = frontier[found.arguments[0].number]
+        atom = pending[found.arguments[0].number]
         step.setdefault(atom, list(found.arguments[1].arguments))
     return step
 

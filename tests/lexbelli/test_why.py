@@ -1,0 +1,112 @@
+"""Explanations: every clause that speaks, with its conditions in words."""
+
+import random
+
+from tests.support import random_state
+
+from lexbelli import Entry, Explanation, Rulebook, load_state, moves, why
+
+INTEREST = ["rgt(30)", "economic_interest(germany,rumania)", "phase(russia,declaration)"]
+
+
+def explained(book: Rulebook, base: str, changes: list[str], action: str) -> Explanation:
+    return why(book, load_state(book, base, set=changes), action)
+
+
+def by_clause(entries: tuple[Entry, ...]) -> dict[str, Entry]:
+    return {entry.clause: entry for entry in entries}
+
+
+def unmet(entry: Entry) -> list[str]:
+    return [condition.phrase for condition in entry.conditions if not condition.met]
+
+
+def test_a_declaration_on_a_country_with_a_german_interest(book: Rulebook) -> None:
+    found = explained(book, "spring_1940", INTEREST, "declare_war(russia,rumania)")
+    assert found.move.verdict == "forbidden"
+    forbidding = by_clause(found.forbidden_by)
+    assert set(forbidding) == {"63.51E.s1a", "69.21.s1"}
+    phrases = [c.phrase for c in forbidding["69.21.s1"].conditions]
+    assert phrases == [
+        "Germany has an economic interest in Rumania",
+        "RGT is 30 (below 35)",
+        "Russia has not declared war on Germany",
+    ]
+    lacking = {clause: unmet(entry) for clause, entry in by_clause(found.would_permit).items()}
+    assert lacking == {
+        "63.51D": ["Germany has an economic interest in Rumania"],
+        "63.51E.s1a": ["RGT is 30, must be at least 35"],
+    }
+
+
+def test_the_facts_behind_a_condition_are_facts_of_the_state(book: Rulebook) -> None:
+    found = explained(
+        book, "spring_1940", ["associated(turkey,germany)", "rgt(45)"], "declare_war(russia,turkey)"
+    )
+    controls = by_clause(found.forbidden_by)["63.51E.s1b"].conditions[-1]
+    assert controls.phrase == "Germany controls Turkey"
+    assert controls.facts == ("associated(turkey,germany)",)
+
+
+def test_what_is_set_aside_names_the_clause_above_it(book: Rulebook) -> None:
+    found = explained(
+        book, "campaign_1939", ["phase(russia,declaration)"], "declare_war(russia,baltic_states)"
+    )
+    assert [(e.clause, e.head, e.by) for e in found.overridden] == [
+        ("63.51D", "forbids", ("65.22.s2",))
+    ]
+    assert [e.clause for e in found.permitted_by] == ["65.22.s2"]
+
+
+def test_an_obligation_permits_the_ways_to_meet_it(book: Rulebook) -> None:
+    changes = [
+        *INTEREST, "rgt(40)", "declared_war(russia,rumania)", "at_war(russia,rumania)",
+        "supported(germany,rumania)",
+    ]  # fmt: skip
+    found = explained(book, "spring_1940", changes[1:], "back_down(russia,rumania)")
+    (entry,) = found.permitted_by
+    assert (entry.clause, entry.head) == ("69.21.s2b", "obliges")
+    assert [c.phrase for c in entry.conditions] == ["Germany has announced its support for Rumania"]
+
+
+def test_an_unavailable_action_says_what_stands_in_its_way(book: Rulebook) -> None:
+    found = explained(book, "spring_1940", ["phase(axis,combat)"], "rebuild(finland,aaf)")
+    assert [c.phrase for c in found.unavailable] == ["units of Finland in the box: 0 air factor"]
+    found = explained(book, "spring_1940", [], "rebuild(finland,aaf)")
+    assert "it is not the player turn of Finland" in [c.phrase for c in found.unavailable]
+
+
+def test_a_clause_about_other_things_is_not_listed(book: Rulebook) -> None:
+    found = explained(book, "spring_1940", [], "declare_war(russia,germany)")
+    listed = (*found.forbidden_by, *found.would_permit, *found.would_forbid, *found.permitted_by)
+    assert {entry.clause for entry in listed} == {"63.51H", "69.21.s2b"}
+
+
+def test_a_value_that_is_not_there_is_said_so(book: Rulebook) -> None:
+    found = explained(book, "spring_1940", ["phase(russia,movement)"], "enter(russia,bessarabia)")
+    (condition,) = by_clause(found.would_permit)["66.12B.c"].conditions
+    assert condition.phrase.startswith("no result answers a Russian demand on Rumania")
+
+
+def test_ending_a_phase_lists_the_duties_left(book: Rulebook) -> None:
+    found = explained(book, "spring_1940", ["phase(russia,end)"], "end_phase")
+    assert found.move.verdict == "legal"
+    assert found.duties_left == (
+        "garrison(aaf)", "garrison(armor_3_5)", "garrison(infantry_2_3)", "garrison(infantry_3_3)",
+    )  # fmt: skip
+
+
+def test_every_entry_agrees_with_the_verdict(book: Rulebook) -> None:
+    """What the explanation says a clause does is what the judged state says it does."""
+    rng = random.Random(69)
+    for _ in range(12):
+        state = random_state(book, rng, 20)
+        (position,) = moves(book, [state])
+        spoken = [m for m in position.moves if m.clauses or m.overridden]
+        for move in rng.sample(spoken, min(3, len(spoken))):
+            found = why(book, state, move.action)
+            assert found.move == move
+            assert all(entry.met for entry in (*found.forbidden_by, *found.permitted_by))
+            speaking = {e.clause for e in (*found.forbidden_by, *found.permitted_by)}
+            assert set(move.clauses) <= speaking
+            assert set(move.overridden) == {e.clause for e in found.overridden}
