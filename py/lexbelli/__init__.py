@@ -39,6 +39,7 @@ from lexbelli.model import (
     Value,
 )
 from lexbelli.moves import judged_move, moves
+from lexbelli.play import Effect, Game, Step, play
 from lexbelli.repairs import repairs
 from lexbelli.rulebook import Rulebook, load_rulebook
 from lexbelli.states import load_state
@@ -52,8 +53,10 @@ __all__ = [
     "Conclusion",
     "Condition",
     "Duty",
+    "Effect",
     "Entry",
     "Explanation",
+    "Game",
     "InputError",
     "LexBelliError",
     "LimitError",
@@ -65,6 +68,7 @@ __all__ = [
     "RulebookError",
     "State",
     "StateError",
+    "Step",
     "UnknownNameError",
     "Value",
     "conclusion",
@@ -76,6 +80,7 @@ __all__ = [
     "load_rulebook",
     "load_state",
     "moves",
+    "play",
     "read_cases",
     "repairs",
     "run_cases",

@@ -18,11 +18,10 @@ from lexbelli.model import (
     State,
     Value,
 )
+from lexbelli.moves import LISTED
 from lexbelli.suggest import did_you_mean
 
 Json = dict[str, Any]
-
-_LISTED = ("legal", "contested")
 
 
 def dump(answer: Json) -> str:
@@ -70,7 +69,7 @@ def listed_moves(position: Position, every: bool = False) -> list[Move]:
     return [
         move
         for move in position.moves
-        if move.verdict in _LISTED or (every and move.verdict != "unavailable")
+        if move.verdict in LISTED or (every and move.verdict != "unavailable")
     ]
 
 

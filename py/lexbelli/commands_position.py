@@ -41,7 +41,7 @@ from lexbelli.why import why as explain
 def moves(states: tuple[str, ...], actor: tuple[str, ...], every: bool, **options: Any) -> None:
     """List what may be done: legal and contested actions, with their clauses."""
     given = Given(options)
-    positions = find_moves(given.book, [given.state(s) for s in states or (None,)], actor)
+    positions = find_moves(given.book, [given.state(s) for s in states or (None,)], actor, every=every)
     given.output.write(
         lambda: answers.moves_answer(positions, every),
         lambda: text.moves_text(positions, every, given.headline, given.say),

@@ -43,7 +43,7 @@ def clauses(
     printed = read_printed(text_file)
     known = read_cases(case_paths(files))
     if covered:
-        rows = [r for r in coverage(given.book, known) if r.clause in found]
+        rows = coverage(given.book, known, found)
         given.output.write(
             lambda: answers_rulebook.coverage_answer(rows), lambda: text_rulebook.coverage_text(rows)
         )

@@ -70,11 +70,36 @@ class _Tally:
         return found + [(k, "unmet") for k in every if k not in self.unmet]
 
 
-def coverage(book: Rulebook, cases: Sequence[Case], seconds: float = SECONDS) -> list[ClauseCoverage]:
-    """Return the coverage of every clause by the cases, in the order of the rulebook.
+class _Subjects:
+    """The reified atoms by the subject they are about."""
 
-    Raises what running the cases raises. `seconds` limits each proof that something cannot be shown.
+    def __init__(self, reified: Reification) -> None:
+        self.session = reified.session
+        self.about: dict[str, dict[int, int]] = {}
+        self.conditions: dict[tuple[int, str], dict[int, int]] = {}
+        self.spoken: dict[tuple[int, str], int] = {}
+        for (number, subject), literal in self.session.literals("about__", 2):
+            self.about.setdefault(subject, {})[int(number)] = literal
+        for (number, index, subject), literal in self.session.literals("cond__", 3):
+            self.conditions.setdefault((int(number), subject), {})[int(index)] = literal
+        for (number, subject), literal in self.session.literals("spoken__", 2):
+            self.spoken[int(number), subject] = literal
+
+
+def coverage(
+    book: Rulebook,
+    cases: Sequence[Case],
+    clauses: Sequence[Clause] | None = None,
+    seconds: float = SECONDS,
+) -> list[ClauseCoverage]:
+    """Return the coverage of clauses by the cases, in the order given; of all when none are named.
+
+    Without any case there are no gaps to tell. `seconds` limits each proof that something cannot be
+    shown. Raises what running the cases raises.
     """
+    wanted = book.clauses if clauses is None else clauses
+    if not cases:
+        return [ClauseCoverage(clause, 0, (), (), ()) for clause in wanted]
     told = [_tell(book, case) for case in cases if case.edition == book.edition]
     reified = reify(book, {fact for story in told for facts, _ in story.asked for fact in facts})
     subjects = _Subjects(reified)
@@ -82,8 +107,26 @@ def coverage(book: Rulebook, cases: Sequence[Case], seconds: float = SECONDS) ->
     for story in told:
         for facts, asked in story.asked:
             _take_state(story.case, facts, asked, subjects, tallies)
-    gaps = [_gaps(subjects, r, t, seconds) for r, t in zip(reified.norms, tallies, strict=True)]
-    return _by_clause(book, tallies, gaps)
+    return [_clause_coverage(clause, reified, subjects, tallies, seconds) for clause in wanted]
+
+
+def _clause_coverage(
+    clause: Clause,
+    reified: Reification,
+    subjects: _Subjects,
+    tallies: Sequence[_Tally],
+    seconds: float,
+) -> ClauseCoverage:
+    own = [(r, t) for r, t in zip(reified.norms, tallies, strict=True) if r.norm.clause == clause.id]
+    speaks = {case for _, tally in own for case in tally.speaks}
+    silent = {case for _, tally in own for case in tally.silent} - speaks
+    return ClauseCoverage(
+        clause=clause,
+        conditions=sum(len(tally.conditions) for _, tally in own),
+        cases_for=tuple(sorted(speaks)),
+        cases_against=tuple(sorted(silent)),
+        gaps=tuple(gap for norm, tally in own for gap in _gaps(subjects, norm, tally, seconds)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,43 +150,7 @@ def _tell(book: Rulebook, case: Case) -> _Story:
     return _Story(case.id, (*asked, (state.facts, subjects)))
 
 
-def _by_clause(
-    book: Rulebook, tallies: Sequence[_Tally], gaps: Sequence[Sequence[Gap]]
-) -> list[ClauseCoverage]:
-    found = []
-    for clause in book.clauses:
-        own = [(t, g) for t, g in zip(tallies, gaps, strict=True) if t.norm.clause == clause.id]
-        speaks = {case for tally, _ in own for case in tally.speaks}
-        silent = {case for tally, _ in own for case in tally.silent} - speaks
-        found.append(
-            ClauseCoverage(
-                clause=clause,
-                conditions=sum(len(tally.conditions) for tally, _ in own),
-                cases_for=tuple(sorted(speaks)),
-                cases_against=tuple(sorted(silent)),
-                gaps=tuple(gap for _, missing in own for gap in missing),
-            )
-        )
-    return found
-
-
 # ---- statements about states ---------------------------------------------------------------------
-
-
-class _Subjects:
-    """The reified atoms by the subject they are about."""
-
-    def __init__(self, reified: Reification) -> None:
-        self.session = reified.session
-        self.about: dict[str, dict[int, int]] = {}
-        self.conditions: dict[tuple[int, str], dict[int, int]] = {}
-        self.spoken: dict[tuple[int, str], int] = {}
-        for (number, subject), literal in self.session.literals("about__", 2):
-            self.about.setdefault(subject, {})[int(number)] = literal
-        for (number, index, subject), literal in self.session.literals("cond__", 3):
-            self.conditions.setdefault((int(number), subject), {})[int(index)] = literal
-        for (number, subject), literal in self.session.literals("spoken__", 2):
-            self.spoken[int(number), subject] = literal
 
 
 def _take_state(
@@ -160,7 +167,8 @@ def _take_state(
         for number, subject in norms.items()
         for literal in subjects.conditions.get((number, subject), {}).values()
     }
-    true = subjects.session.true_among(facts, literals)
+    with subjects.session.model(facts) as is_true:
+        true = {literal for literal in literals if is_true(literal)}
     for number, subject in norms.items():
         found = subjects.conditions.get((number, subject), {})
         tallies[number].take(case, [k for k, literal in found.items() if literal in true])

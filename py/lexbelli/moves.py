@@ -1,14 +1,18 @@
 """What may be done in a state: the verdict on every action."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from lexbelli.errors import UnknownNameError
 from lexbelli.model import Move, Position, State
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import Answer, Session
+from lexbelli.solver import Answer, Row, Session
 from lexbelli.states import session_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, parse_term
+
+# the verdicts on what may be done
+LISTED = ("legal", "contested")
 
 # the heads whose clauses decide a verdict; nothing decides an action that is not available
 _DECIDING = {
@@ -20,24 +24,53 @@ _DECIDING = {
 }
 
 
-def moves(book: Rulebook, states: Sequence[State], actors: Iterable[str] = ()) -> list[Position]:
-    """Return the verdicts on every action of each state, all on one grounding.
+def moves(
+    book: Rulebook, states: Sequence[State], actors: Iterable[str] = (), *, every: bool = False
+) -> list[Position]:
+    """Return the legal and contested actions of each state, all on one grounding.
 
-    `actors` limits the actions to those of these parties. Raises UnknownNameError for a party that
-    has no action.
+    `actors` limits them to those of these parties; `every` returns every action with its verdict.
+    Raises UnknownNameError for a party that has no action.
     """
-    facts = {fact for state in states for fact in state.facts}
-    grounded = session_for(book, facts)
+    grounded = session_for(book, {fact for state in states for fact in state.facts})
     wanted = known_actors(grounded, actors)
     owners = action_owners(grounded)
     positions = []
     for state in states:
-        answer = grounded.judge(state.facts)
-        judged = tuple(
-            move for move in read_moves(answer, owners) if not wanted or owners[move.action] & wanted
+        found = (
+            read_moves(grounded.judge(state.facts), owners)
+            if every
+            else _read_listed(grounded, state, owners)
         )
-        positions.append(Position(state, judged))
+        kept = (move for move in found if not wanted or owners[move.action] & wanted)
+        positions.append(Position(state, tuple(kept)))
     return positions
+
+
+@lru_cache(maxsize=8)
+def _index(grounded: Session) -> tuple[list[Row], dict[str, list[Row]]]:
+    """Return the verdicts worth listing and, by action, what else there is to read about it."""
+    verdicts = [row for row in grounded.rows("verdict") if row[2][1] in LISTED]
+    about: dict[str, list[Row]] = {}
+    for row in grounded.rows("decides", "overridden"):
+        about.setdefault(row[2][2], []).append(row)
+    for row in grounded.rows("fixes"):
+        about.setdefault(row[2][1].removeprefix("cost(")[:-1], []).append(row)
+    return verdicts, about
+
+
+def _read_listed(grounded: Session, state: State, owners: Mapping[str, frozenset[str]]) -> list[Move]:
+    """Return the moves worth listing, reading no more of the model than they need."""
+    verdicts, about = _index(grounded)
+    atoms: dict[str, list[tuple[str, ...]]] = {}
+    with grounded.model(state.facts) as is_true:
+        listed = [row for literal, _, row in verdicts if is_true(literal)]
+        for action, _ in listed:
+            for literal, name, row in about.get(action, ()):
+                if is_true(literal):
+                    atoms.setdefault(name, []).append(row)
+    answer = Answer(atoms | {"verdict": listed})
+    return read_moves(answer, {action: owners[action] for action in sorted(r[0] for r in listed)})
 
 
 def known_actors(grounded: Session, actors: Iterable[str]) -> frozenset[str]:
@@ -50,7 +83,8 @@ def known_actors(grounded: Session, actors: Iterable[str]) -> frozenset[str]:
     return frozenset(actors)
 
 
-def action_owners(grounded: Session) -> dict[str, frozenset[str]]:
+@lru_cache(maxsize=8)
+def action_owners(grounded: Session) -> Mapping[str, frozenset[str]]:
     """Return every action with the parties whose it is."""
     owners: dict[str, set[str]] = {action: set() for (action,) in grounded.pairs("action", 1)}
     for action, actor in grounded.pairs("actor", 2):
@@ -58,7 +92,7 @@ def action_owners(grounded: Session) -> dict[str, frozenset[str]]:
     return {action: frozenset(parties) for action, parties in sorted(owners.items())}
 
 
-def read_moves(answer: Answer, owners: dict[str, frozenset[str]]) -> list[Move]:
+def read_moves(answer: Answer, owners: Mapping[str, frozenset[str]]) -> list[Move]:
     """Return the verdict on every action from the atoms of a judged state, sorted by action."""
     verdicts = {row[0]: row[1] for row in answer.of("verdict")}
     available = answer.names("available")

@@ -126,8 +126,8 @@ class Given:
     def headline(self, state: State) -> str:
         """Return the facts that every state has, in words."""
         grounded = session(self.book)
-        shown = [f for f in state.facts if grounded.group_of.get(f) in grounded.needed]
-        return "; ".join(self.say(fact) for fact in sorted(shown, key=len, reverse=True))
+        fact_of = {grounded.group_of.get(fact): fact for fact in state.facts}
+        return "; ".join(self.say(fact_of[group]) for (group,) in grounded.pairs("needed", 1))
 
     def say(self, term: str) -> str:
         return wording(self.book).say(term)

@@ -7,12 +7,13 @@ happens as one event, or as the stages the rulebook gives it; each event starts 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lexbelli.errors import InputError, LexBelliError
 from lexbelli.model import State
 from lexbelli.moves import judged_move, known_action
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import Answer, Session
+from lexbelli.solver import Answer, Row, Session
 from lexbelli.state_files import Draft, Given, changes
 from lexbelli.states import refuse_impossible, resolve, session_for
 from lexbelli.terms import clause_key, parse_fact
@@ -95,12 +96,20 @@ def _outcome(book: Rulebook, state: State, way: str, fact: str) -> Step:
     return Step(f"{way}:{fact.strip()}", "outcome", effects, after, disputed=_disputed(book, after))
 
 
+@lru_cache(maxsize=8)
+def _effects(grounded: Session) -> dict[str, list[Row]]:
+    """Return, by event, what clauses may start and stop."""
+    effects: dict[str, list[Row]] = {}
+    for row in grounded.rows("starts", "stops"):
+        effects.setdefault(row[2][1], []).append(row)
+    return effects
+
+
 def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
     """Let an action happen, event by event."""
     grounded = session_for(book, state.facts, effects=True)
-    answer = grounded.judge(state.facts)
+    answer = grounded.read(state.facts, grounded.rows("stage", "status"))
     stages = sorted((int(n), event) for about, n, event in answer.of("stage") if about == action)
-    left = _duties_left(grounded, answer, action)
     effects: list[Effect] = []
     clashes: list[str] = []
     events: list[tuple[str, tuple[str, ...]]] = []
@@ -118,21 +127,20 @@ def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
         events=tuple(events),
         clashes=tuple(clashes),
         disputed=_disputed(book, state),
-        duties_left=left,
+        duties_left=_duties_left(grounded, answer, action),
     )
 
 
 def _happen(book: Rulebook, state: State, event: str) -> tuple[State, tuple[Effect, ...], list[str]]:
     """Return the state after an event, its effects, and the facts that clauses clash over."""
     grounded = session_for(book, state.facts, effects=True)
-    answer = grounded.judge(state.facts)
+    answer = grounded.read(state.facts, _effects(grounded).get(event, ()))
     same = grounded.mapping("same")
-    starts = _said(answer.of("starts"), event, same)
-    stops = _said(answer.of("stops"), event, same)
+    starts, stops = _said(answer.of("starts"), same), _said(answer.of("stops"), same)
     clash = set(starts) & set(stops)
     by_group: dict[str, set[str]] = {}
     for fact in starts:
-        by_group.setdefault(_group(grounded, fact), set()).add(fact)
+        by_group.setdefault(grounded.group_of.get(fact, fact), set()).add(fact)
     for facts in by_group.values():
         if len(facts) > 1:
             clash |= facts
@@ -145,19 +153,12 @@ def _happen(book: Rulebook, state: State, event: str) -> tuple[State, tuple[Effe
     return after, effects, sorted(clash)
 
 
-def _said(
-    rows: Iterable[tuple[str, ...]], event: str, same: Mapping[str, str]
-) -> dict[str, tuple[str, ...]]:
-    """Return the facts that clauses start or end by an event, with these clauses."""
+def _said(rows: Iterable[tuple[str, ...]], same: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the facts that clauses start or end, with these clauses."""
     said: dict[str, set[str]] = {}
-    for clause, about, fact in rows:
-        if about == event:
-            said.setdefault(same.get(fact, fact), set()).add(clause)
+    for clause, _, fact in rows:
+        said.setdefault(same.get(fact, fact), set()).add(clause)
     return {fact: tuple(sorted(clauses, key=clause_key)) for fact, clauses in said.items()}
-
-
-def _group(grounded: Session, fact: str) -> str:
-    return grounded.group_of.get(fact, fact)
 
 
 def _as_given(facts: Iterable[str]) -> tuple[Given, ...]:
@@ -176,7 +177,8 @@ def _difference(
 
 def _disputed(book: Rulebook, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the facts that one clause concludes and another denies, with these clauses."""
-    answer = session_for(book, state.facts, effects=True).judge(state.facts)
+    grounded = session_for(book, state.facts)
+    answer = grounded.read(state.facts, grounded.rows("concluded", "denied"))
     concluding, denying = answer.by_last("concluded"), answer.by_last("denied")
     return tuple(
         (fact, tuple(sorted(concluding[fact] | denying[fact], key=clause_key)))

@@ -6,7 +6,8 @@ errors with file, line and column.
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -93,6 +94,9 @@ def ground_program(
     return control
 
 
+# an atom to read: its literal, its name, its arguments
+Row = tuple[int, str, tuple[str, ...]]
+
 # every true atom of a state, by name
 World = dict[str, list[Symbol]]
 
@@ -178,26 +182,42 @@ class Session:
 
     def _judge(self, facts: tuple[str, ...]) -> Answer:
         atoms: dict[str, list[tuple[str, ...]]] = {}
-        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
-            model = handle.model()
-            if model is None:
-                raise RulebookError("the rules have no model for a state that fixes every fact")
-            is_true = model.is_true
+        with self.model(facts) as is_true:
             for literal, rows in self._read:
                 if is_true(literal):
                     for name, arguments in rows:
                         atoms.setdefault(name, []).append(arguments)
         return Answer(atoms)
 
+    def read(self, facts: tuple[str, ...], rows: Iterable[Row]) -> Answer:
+        """Return those of the atoms that hold in the state of exactly these facts."""
+        atoms: dict[str, list[tuple[str, ...]]] = {}
+        with self.model(facts) as is_true:
+            for literal, name, arguments in rows:
+                if is_true(literal):
+                    atoms.setdefault(name, []).append(arguments)
+        return Answer(atoms)
+
+    def rows(self, *names: str) -> list[Row]:
+        """Return every atom of these names that may hold, for `read`."""
+        return [
+            (literal, name, arguments)
+            for name in names
+            for arguments, literal in self._atoms(name, READ[name])
+        ]
+
+    @contextmanager
+    def model(self, facts: tuple[str, ...]) -> Iterator[Callable[[int], bool]]:
+        """Solve the state of exactly these facts, and tell inside which literals hold in it."""
+        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
+            model = handle.model()
+            if model is None:
+                raise RulebookError("the rules have no model for a state that fixes every fact")
+            yield model.is_true
+
     def literals(self, name: str, arity: int) -> list[tuple[tuple[str, ...], int]]:
         """Return every atom of this name that may hold, with its literal."""
         return list(self._atoms(name, arity))
-
-    def true_among(self, facts: tuple[str, ...], literals: Iterable[int]) -> set[int]:
-        """Return those of the literals that hold in the state of exactly these facts."""
-        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
-            model = handle.model()
-            return {lit for lit in literals if model.is_true(lit)} if model else set()
 
     def possible(self, literals: Sequence[int], seconds: float) -> bool | None:
         """Say whether some state makes all these literals true; None when time runs out."""

@@ -3,17 +3,21 @@
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+LEAST = 0.55  # how alike two names must be
+NEAR = 0.12  # how much less alike than the best one a further suggestion may be
+
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """Return up to `count` known names that look most like `name`, best first."""
     scored = []
     for candidate in set(known):
         matcher = SequenceMatcher(None, name.lower(), candidate.lower())
-        if matcher.real_quick_ratio() >= 0.55 and matcher.quick_ratio() >= 0.55:
+        if matcher.real_quick_ratio() >= LEAST and matcher.quick_ratio() >= LEAST:
             ratio = matcher.ratio()
-            if ratio >= 0.55:
+            if ratio >= LEAST:
                 scored.append((-ratio, candidate))
-    return [candidate for _, candidate in sorted(scored)[:count]]
+    scored.sort()
+    return [candidate for score, candidate in scored[:count] if score - scored[0][0] <= NEAR]
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

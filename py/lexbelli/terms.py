@@ -105,11 +105,11 @@ def _expectation(kind: str, value: str) -> str:
 
 
 def clause_key(clause: str) -> tuple[tuple[int, int, str], ...]:
-    """Sort clause numbers as numbers: 7.3 before 7.21, 5.211 between 5.21 and 5.22."""
+    """Sort clause numbers as numbers: 7.3 before 7.21, 5.21A before 5.211, both before 5.22."""
     key: list[tuple[int, int, str]] = []
     for digits, letters in re.findall(r"(\d+)|([^\d.]+)", clause):
         if letters:
-            key.append((1, 0, letters))
+            key.append((0, 0, letters) if key else (1, 0, letters))
         elif key and len(digits) > 2:
             key += [(0, int(digits[:2]), ""), (0, int(digits[2:]), "")]
         else:

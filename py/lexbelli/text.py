@@ -93,6 +93,7 @@ def moves_text(
                 console.print("Nothing is legal or contested here.")
                 continue
             table = new_table("verdict", "action", "cost", "clauses", "in words")
+            table.columns[1].no_wrap = True
             for move in sorted(listed, key=lambda m: (VERDICTS.index(m.verdict), m.action)):
                 table.add_row(
                     styled(move.verdict),

@@ -16,6 +16,14 @@ def test_many_states_are_judged_at_once(book: Rulebook) -> None:
     assert together == [moves(book, [state])[0] for state in states]
 
 
+def test_what_is_listed_is_what_every_verdict_holds(book: Rulebook) -> None:
+    state = load_state(book, "spring_1940", set=SUPPORTED)
+    (whole,) = moves(book, [state], every=True)
+    (listed,) = moves(book, [state])
+    assert listed.moves == tuple(m for m in whole.moves if m.verdict in ("legal", "contested"))
+    assert len(whole.moves) > 1000
+
+
 def test_german_support_below_rgt_50_leaves_russia_a_contested_war(book: Rulebook) -> None:
     state = load_state(book, "spring_1940", set=SUPPORTED)
     war = judged_move(book, state, "declare_war(russia,germany)")
@@ -27,7 +35,7 @@ def test_german_support_below_rgt_50_leaves_russia_a_contested_war(book: Ruleboo
 
 def test_each_of_the_five_verdicts(book: Rulebook) -> None:
     state = load_state(book, "spring_1940", set=SUPPORTED)
-    verdicts = {move.verdict for move in moves(book, [state])[0].moves}
+    verdicts = {move.verdict for move in moves(book, [state], every=True)[0].moves}
     assert verdicts == {"legal", "contested", "forbidden", "not_permitted", "unavailable"}
 
 

@@ -39,7 +39,8 @@ def test_the_war_chain_from_interest_to_outbreak(book: Rulebook) -> None:
         "spring_1940",
         [
             "set:rgt(50)", "set:economic_interest(germany,rumania)", "end_phase",
-            "declare_war(russia,rumania)", "announce_support(germany,rumania)", "declare_war(russia,germany)",
+            "declare_war(russia,rumania)", "announce_support(germany,rumania)",
+            "declare_war(russia,germany)",
         ],
     )  # fmt: skip
     assert game.refused is None
@@ -54,15 +55,9 @@ def test_the_phases_of_both_player_turns_lead_to_the_next_turn(book: Rulebook) -
     game = played(book, "campaign_1939", ["end_phase"] * 16)
     phases = [e.fact for step in game.steps for e in step.effects if e.fact.startswith("phase(")]
     order = [
-        "start",
-        "diplomatic",
-        "declaration",
-        "movement",
-        "combat",
-        "exploitation",
-        "construction",
+        "start", "diplomatic", "declaration", "movement", "combat", "exploitation", "construction",
         "end",
-    ]
+    ]  # fmt: skip
     expected = [f"phase({side},{phase})" for side in ("axis", "russia") for phase in order]
     assert phases == [*expected[1:], "phase(axis,start)"]
     assert {"turn(winter,1939)", "controls(russia,vilna)"} <= set(game.state.facts)
@@ -117,5 +112,5 @@ def test_a_written_state_reads_back_the_same(book: Rulebook, tmp_path: Path, suf
 
 
 def test_another_ending_is_refused(book: Rulebook) -> None:
-    with pytest.raises(InputError, match="not .txt"):
+    with pytest.raises(InputError, match=r"not \.txt"):
         state_file(load_state(book), ".txt")
