@@ -11,6 +11,7 @@ from lexbelli.cases import Case, read_cases, run_cases
 from lexbelli.clauses import find_clauses, rules_as_written
 from lexbelli.coverage import coverage
 from lexbelli.errors import InputError
+from lexbelli.missing import missing_cases
 from lexbelli.model import Clause
 from lexbelli.options import (
     CASES_HERE,
@@ -85,13 +86,22 @@ def _show_clauses(
 @click.command()
 @click.argument("files", nargs=-1, metavar="[FILES]...")
 @click.option("--all", "every", is_flag=True, help="list every case, not only the failed ones")
+@click.option("--missing", is_flag=True, help="write skeletons of the cases that are missing")
 @rulebook_options
-def cases(files: tuple[str, ...], every: bool, **options: Any) -> None:
-    """Run verdict cases from TOML files or folders; tests/cases when none is named."""
+def cases(files: tuple[str, ...], every: bool, missing: bool, **options: Any) -> None:
+    """Run verdict cases from TOML files or folders; tests/cases when none is named.
+
+    With --missing, write a case table for each side of a condition that no case shows, with a
+    position but without the answer, which is yours to read in the text.
+    """
     given = Given(options)
     if not files and not CASES_HERE.is_dir():
         raise InputError("name the case files to run", hint=f"there is no {CASES_HERE} here")
-    outcomes = run_cases(given.book, read_cases(case_paths(files)))
+    known = read_cases(case_paths(files))
+    if missing:
+        given.output.write_text(missing_cases(given.book, coverage(given.book, known)))
+        return
+    outcomes = run_cases(given.book, known)
     given.output.write(
         lambda: answers_rulebook.cases_answer(outcomes),
         lambda: text_rulebook.cases_text(outcomes, every),

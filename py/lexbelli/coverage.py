@@ -5,12 +5,12 @@ speaks in a case when all its conditions are met there. What no case shows is pu
 admissible state can show either is named as such.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from lexbelli.cases import Case, case_game, case_start
 from lexbelli.model import Clause, State
-from lexbelli.reify import Reification, Reified, reify
+from lexbelli.reify import REIFIED, Reification, Reified, reify
 from lexbelli.rulebook import Norm, Rulebook
 from lexbelli.states import session_for
 from lexbelli.terms import parse_fact, parse_term
@@ -27,10 +27,13 @@ class Gap:
     """
 
     norm: str
-    place: str
+    head: str
     what: str
     side: str
     provable: bool | None
+    subject: str = ""  # an action, duty, quantity, fact or event on which a state can show it
+    atoms: tuple[str, ...] = ()  # the reified atoms that hold there
+    denied: tuple[str, ...] = ()  # those that do not
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +74,20 @@ class _Tally:
 
 
 class _Subjects:
-    """The reified atoms by the subject they are about."""
+    """The reified atoms by the subject they are about, with their literals."""
 
     def __init__(self, reified: Reification) -> None:
         self.session = reified.session
         self.about: dict[str, dict[int, int]] = {}
         self.conditions: dict[tuple[int, str], dict[int, int]] = {}
-        self.spoken: dict[tuple[int, str], int] = {}
-        for (number, subject), literal in self.session.literals("about__", 2):
-            self.about.setdefault(subject, {})[int(number)] = literal
-        for (number, index, subject), literal in self.session.literals("cond__", 3):
-            self.conditions.setdefault((int(number), subject), {})[int(index)] = literal
-        for (number, subject), literal in self.session.literals("spoken__", 2):
-            self.spoken[int(number), subject] = literal
+        self.literal: dict[str, int] = {}
+        for name, arity in REIFIED.items():
+            for row, literal in self.session.literals(name, arity):
+                self.literal[f"{name}({','.join(row)})"] = literal
+                if name == "about__":
+                    self.about.setdefault(row[1], {})[int(row[0])] = literal
+                elif name == "cond__":
+                    self.conditions.setdefault((int(row[0]), row[2]), {})[int(row[1])] = literal
 
 
 def coverage(
@@ -183,40 +187,39 @@ def _subject(book: Rulebook, state: State, case: Case) -> str:
 
 def _gaps(subjects: _Subjects, norm: Reified, tally: _Tally, seconds: float) -> list[Gap]:
     """Return what no case shows of a norm, and whether any state could."""
-    return [
-        Gap(
-            norm=tally.norm.shape,
-            place=tally.norm.head,
-            what="speaks" if index is None else norm.conditions[index],
-            side=side,
-            provable=_cannot(subjects, norm.number, index, side, seconds),
-        )
-        for index, side in tally.missing()
-    ]
+    return [_gap(subjects, norm, index, side, seconds) for index, side in tally.missing()]
 
 
-def _cannot(
-    subjects: _Subjects, number: int, index: int | None, side: str, seconds: float
-) -> bool | None:
-    """Say whether no admissible state shows one side of a condition, or the norm speaking."""
-    unknown = False
-    for (which, _), literal in subjects.spoken.items():
-        if which == number and side == "speaks":
-            answer = subjects.session.possible([literal], seconds)
-            if answer:
-                return False
-            unknown = unknown or answer is None
-    for subject, norms in subjects.about.items():
-        if number not in norms or index is None:
+def _gap(subjects: _Subjects, norm: Reified, index: int | None, side: str, seconds: float) -> Gap:
+    """Look for a subject and a state that show what no case does."""
+    what = "speaks" if index is None else norm.conditions[index]
+    gap = Gap(norm.norm.shape, norm.norm.head, what, side, True)
+    for subject, held, denied in _ways(subjects, norm.number, index, side):
+        literals = [subjects.literal[atom] for atom in held]
+        literals += [-subjects.literal[atom] for atom in denied]
+        answer = subjects.session.possible(literals, seconds)
+        if answer:
+            return replace(gap, provable=False, subject=subject, atoms=held, denied=denied)
+        if answer is None:
+            gap = replace(gap, provable=None)
+    return gap
+
+
+def _ways(
+    subjects: _Subjects, number: int, index: int | None, side: str
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Return, by subject, the atoms that must and must not hold to show one side."""
+    for subject in sorted(subjects.about):
+        if number not in subjects.about[subject]:
             continue
-        condition = subjects.conditions.get((number, subject), {}).get(index)
-        if side == "met":
-            wanted = None if condition is None else [norms[number], condition]
+        about = f"about__({number},{subject})"
+        shown = (
+            f"spoken__({number},{subject})" if index is None else f"cond__({number},{index},{subject})"
+        )
+        if side != "unmet":
+            if shown in subjects.literal:
+                yield subject, (about, shown), ()
+        elif shown in subjects.literal:
+            yield subject, (about,), (shown,)
         else:
-            wanted = [norms[number]] if condition is None else [norms[number], -condition]
-        if wanted is not None:
-            answer = subjects.session.possible(wanted, seconds)
-            if answer:
-                return False
-            unknown = unknown or answer is None
-    return None if unknown else True
+            yield subject, (about,), ()

@@ -31,7 +31,10 @@ class Output:
 
     def write(self, answer: Callable[[], answers.Json], words: Callable[[], str]) -> None:
         """Write the answer as JSON or text, to the file or standard output."""
-        written = answers.dump(answer()) if self.format == "json" else words()
+        self.write_text(answers.dump(answer()) if self.format == "json" else words())
+
+    def write_text(self, written: str) -> None:
+        """Write a text to the file or standard output."""
         if self.file is None:
             click.echo(written, nl=False)
         else:

@@ -22,6 +22,9 @@ _SUBJECTS: Mapping[str, tuple[int, str]] = {
     "initiates": (0, "happening__"), "terminates": (0, "happening__"),
     "concludes": (0, "derivable"), "denies": (0, "derivable"), "overrides": (1, "subject__"),
 }  # fmt: skip
+# the atoms, with their number of arguments
+REIFIED = {"about__": 2, "cond__": 3, "spoken__": 2}
+
 _ANY_SUBJECT = (
     "subject__(S) :- action(S). subject__(S) :- duty(S). subject__(S) :- quantity__(S). "
     "subject__(S) :- derivable(S). quantity__(S) :- quantity(S). "
@@ -51,8 +54,16 @@ def reify(book: Rulebook, facts: Iterable[str] = ()) -> Reification:
 
     `facts` are those of the states that will be asked about.
     """
+    norms, program = reified_program(book)
+    statements = book.statements + book.choice
+    extra = f"{switches(book, full_names(book, facts))}{program} :- impossible(_)."
+    return Reification(norms, Session(statements, extra, read={}))
+
+
+def reified_program(book: Rulebook) -> tuple[tuple[Reified, ...], str]:
+    """Return the norms with their conditions, and the program that reifies them."""
     words = wording(book)
-    program = [_ANY_SUBJECT, ":- impossible(_)."]
+    program = [_ANY_SUBJECT]
     of_action = sorted(session(book).names("quantity_of"))
     program += [f"quantity__({name}(A)) :- action(A)." for name in of_action]
     norms = []
@@ -62,11 +73,7 @@ def reify(book: Rulebook, facts: Iterable[str] = ()) -> Reification:
             rules, conditions = _rules(number, norm, terms, words)
             program += rules
         norms.append(Reified(number, norm, conditions))
-    statements = book.statements + book.choice
-    grounded = Session(
-        statements, switches(book, full_names(book, facts)) + "\n".join(program), read={}
-    )
-    return Reification(tuple(norms), grounded)
+    return tuple(norms), "\n".join(program)
 
 
 def _rules(

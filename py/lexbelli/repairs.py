@@ -25,7 +25,7 @@ def repairs(
     if judged_move(book, state, action).verdict == "legal":
         return []
     statements = book.statements + book.choice + book.repair
-    search = Search(statements, _question(book, state, action))
+    search = Search(statements, f"{current_state(book, state)} wanted({parse_term(action)}).")
     found: list[tuple[Change, ...]] = []
     fewest = None
     while len(found) < most:
@@ -37,16 +37,16 @@ def repairs(
         if cost[0] > fewest:
             break
         after = {written(atom.arguments[0]) for atom in world["state"]}
-        found.append(_changes(book, state, after))
+        found.append(state_changes(book, state, after))
         _replay(book, state, after, action)
         search.refuse(world["differs"])
     return sorted(found, key=lambda changes: [(c.fact, c.way) for c in changes])
 
 
-def _question(book: Rulebook, state: State, action: str) -> str:
-    """Write the action, the state and its numbers for the search."""
+def current_state(book: Rulebook, state: State) -> str:
+    """Write a state and its numbers for a search that changes as little of it as it can."""
     grounded = session_for(book, state.facts)
-    lines = [switches(book, full_names(book, state.facts)), f"wanted({parse_term(action)})."]
+    lines = [switches(book, full_names(book, state.facts))]
     lines += [f"current({fact})." for fact in state.facts]
     scale = grounded.mapping("scale")
     for fact, group in grounded.group_of.items():
@@ -57,7 +57,7 @@ def _question(book: Rulebook, state: State, action: str) -> str:
     return "\n".join(lines)
 
 
-def _changes(book: Rulebook, state: State, after: set[str]) -> tuple[Change, ...]:
+def state_changes(book: Rulebook, state: State, after: set[str]) -> tuple[Change, ...]:
     """Return what to set and unset; setting a value replaces the old one by itself."""
     grounded = session_for(book, after)
     made = sorted(after - set(state.facts))

@@ -270,14 +270,23 @@ class Search:
         self._control = ground_program(statements, extra, options)
         self._parts = 0
 
-    def best(self, names: frozenset[str], seconds: float) -> tuple[list[int], World] | None:
+    def best(
+        self,
+        names: frozenset[str],
+        seconds: float,
+        held: Iterable[str] = (),
+        denied: Iterable[str] = (),
+    ) -> tuple[list[int], World] | None:
         """Return the cost of a best model and its atoms of these names, or None without a model.
 
-        Raises LimitError when the search is not over after this many seconds.
+        In it the atoms `held` hold and those `denied` do not. Raises LimitError when the search is not
+        over after this many seconds.
         """
         found: tuple[list[int], World] | None = None
         deadline = time.monotonic() + seconds
-        with self._control.solve(yield_=True, async_=True) as handle:
+        assumptions = [(clingo.parse_term(atom), True) for atom in held]
+        assumptions += [(clingo.parse_term(atom), False) for atom in denied]
+        with self._control.solve(assumptions, yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
                 if not handle.wait(max(0.0, deadline - time.monotonic())):

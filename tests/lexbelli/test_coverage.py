@@ -1,12 +1,14 @@
 """Every condition of every norm has a case on each side, except where no state can show it."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from lexbelli import Rulebook, read_cases
+from lexbelli import Rulebook, judged_move, load_state, read_cases
 from lexbelli.answers_rulebook import coverage_totals
 from lexbelli.coverage import ClauseCoverage, coverage
+from lexbelli.missing import missing_cases
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
 
@@ -57,3 +59,22 @@ def test_what_one_case_leaves_open(book: Rulebook) -> None:
 
 def test_without_cases_there_is_nothing_to_tell(book: Rulebook) -> None:
     assert {len(row.gaps) for row in coverage(book, [])} == {0}
+
+
+def test_a_missing_case_gets_a_position_but_no_answer(book: Rulebook) -> None:
+    clause = book.clause("63.51H")
+    assert clause is not None
+    case = next(c for c in read_cases([CASES / "handed.toml"]) if c.id == "declare-germany-rgt-49")
+    written = missing_cases(book, coverage(book, [case], [clause]))
+    tables = tomllib.loads(written)["case"]
+    assert len(tables) == 3
+    for table in tables:
+        assert table["action"] == "declare_war(russia,germany)"
+        assert "verdict" not in table
+        state = load_state(book, table["base"], set=table["set"])
+        assert "rgt(50)" in state.facts
+        assert judged_move(book, state, table["action"]).verdict != "unavailable"
+
+
+def test_nothing_is_missing_when_every_side_has_a_case(book: Rulebook) -> None:
+    assert missing_cases(book, coverage(book, [])) == "# No side of a condition is without a case.\n"
