@@ -100,8 +100,8 @@ def comparison_answer(found: Comparison) -> Json:
     )
 
 
-def play_answer(game: Game) -> Json:
-    """Return what was played and the state it led to."""
+def play_answer(game: Game, explanation: Json | None = None) -> Json:
+    """Return what was played, the state it led to, and why an action was refused."""
     return headed(
         "play",
         {
@@ -121,6 +121,7 @@ def play_answer(game: Game) -> Json:
             ],
             "refused": game.refused,
             "verdict": game.verdict,
+            "explanation": explanation,
             "state": list(game.state.facts),
         },
     )

@@ -81,14 +81,14 @@ class Answer:
 # ---- reading -------------------------------------------------------------------------------------
 
 
-def read_cases(paths: Iterable[Path]) -> list[Case]:
+def read_cases(paths: Iterable[Path | str]) -> list[Case]:
     """Return the cases of TOML files; a folder stands for the `.toml` files in it.
 
     Raises InputError naming file and case for anything that is not a case, and for an id used twice.
     """
     cases: list[Case] = []
     seen: dict[str, Place] = {}
-    for path in _files(paths):
+    for path in _files(map(Path, paths)):
         for case in _read_file(path):
             if case.id in seen:
                 raise InputError(

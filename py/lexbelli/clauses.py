@@ -34,6 +34,7 @@ def find_clauses(book: Rulebook, wanted: str | None = None) -> list[Clause]:
         ]
         if spoken:
             return spoken
+        raise UnknownNameError(f"no clause is numbered or mentions {wanted!r}")
     hint = did_you_mean(wanted, (clause.id for clause in book.clauses))
     raise UnknownNameError(f"there is no clause {wanted!r}", hint=hint)
 

@@ -3,7 +3,7 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -11,6 +11,7 @@ from lexbelli import answers, answers_rulebook, text, text_rulebook
 from lexbelli.duties import duties as find_duties
 from lexbelli.errors import LimitError
 from lexbelli.facts import conclusions
+from lexbelli.model import Explanation, State
 from lexbelli.moves import moves as find_moves
 from lexbelli.options import (
     Given,
@@ -22,8 +23,8 @@ from lexbelli.options import (
     text_option,
     write_file,
 )
+from lexbelli.play import Game, state_file
 from lexbelli.play import play as play_steps
-from lexbelli.play import state_file
 from lexbelli.repairs import SECONDS, repairs
 from lexbelli.rulebook import Rulebook
 from lexbelli.state_files import SUFFIXES
@@ -69,12 +70,7 @@ def why(
     given = Given(options)
     position = given.state(state)
     found = quote(explain(given.book, position, action), read_printed(text_file))
-    unknown = ""
-    try:
-        changes = repairs(given.book, position, action, seconds=time_limit)
-        found = replace(found, repairs=tuple(changes))
-    except LimitError as error:
-        unknown = error.message
+    found, unknown = _with_repairs(given.book, position, found, time_limit)
     given.output.write(
         lambda: answers.why_answer(found, bool(unknown)),
         lambda: text.why_text(found, given.headline(position), given.say_change, unknown),
@@ -146,21 +142,46 @@ def play(steps: tuple[str, ...], force: bool, **options: Any) -> None:
     """
     given = Given(options | {"output": None})
     source, rest = (steps[0], steps[1:]) if _is_state(given.book, steps[0]) else (None, steps)
+    if not rest:
+        raise click.UsageError("name at least one STEP to play")
     target = Path(options["output"]) if options["output"] else None
     if target is not None:
         state_file(given.state(None), target.suffix)  # a wrong ending is told before anything is played
         refuse_existing(target, options["overwrite"])
     game = play_steps(given.book, given.state(source), rest, force)
+    if game.refused is not None:
+        _refuse(given, game, target)
     given.output.write(
         lambda: answers_rulebook.play_answer(game), lambda: text_rulebook.play_text(game, given.say)
     )
-    if game.refused is not None:
-        if given.output.format == "text":
-            found = explain(given.book, game.state, game.refused)
-            click.echo(text.why_text(found, given.headline(game.state), given.say_change), nl=False)
-        sys.exit(1)
     if target is not None:
         write_file(target, state_file(game.state, target.suffix), options["overwrite"])
+
+
+def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
+    """Show what was played up to the action that is refused, and why it is."""
+    found = explain(given.book, game.state, str(game.refused))
+    found, unknown = _with_repairs(given.book, game.state, found, SECONDS)
+
+    def words() -> str:
+        kept = f"{target} was not written.\n" if target else ""
+        why_not = text.why_text(found, given.headline(game.state), given.say_change, unknown)
+        return f"{text_rulebook.play_text(game, given.say)}\n{why_not}{kept}"
+
+    given.output.write(
+        lambda: answers_rulebook.play_answer(game, answers.why_answer(found, bool(unknown))), words
+    )
+    sys.exit(1)
+
+
+def _with_repairs(
+    book: Rulebook, position: State, found: Explanation, seconds: float
+) -> tuple[Explanation, str]:
+    """Add the smallest changes to an explanation, or say that the search was cut."""
+    try:
+        return replace(found, repairs=tuple(repairs(book, position, found.action, seconds=seconds))), ""
+    except LimitError as error:
+        return found, error.message
 
 
 def _is_state(book: Rulebook, word: str) -> bool:

@@ -26,24 +26,27 @@ from lexbelli.rulebook import session
 
 
 @click.command()
-@click.argument("wanted", required=False, metavar="[NUMBER|WORDS]")
+@click.argument("words", nargs=-1, metavar="[NUMBER|WORDS]")
 @click.option("--coverage", "covered", is_flag=True, help="what is formalised, and what cases pin")
 @click.option("--cases", "files", multiple=True, metavar="PATH", help="case files or folders to use")
 @text_option
 @rulebook_options
 def clauses(
-    wanted: str | None, covered: bool, files: tuple[str, ...], text_file: str | None, **options: Any
+    words: tuple[str, ...], covered: bool, files: tuple[str, ...], text_file: str | None, **options: Any
 ) -> None:
     """Show the clauses of a NUMBER, those that mention WORDS, or the whole catalogue.
 
     With --text alone, compare a printed text with the catalogue; with a NUMBER, quote it.
     """
     given = Given(options)
+    wanted = " ".join(words) or None
     found = find_clauses(given.book, wanted)
     session(given.book)  # a rulebook that does not ground has no catalogue to trust
     printed = read_printed(text_file)
     known = read_cases(case_paths(files))
     if covered:
+        if not known:
+            raise InputError("there is no case to cover anything", hint="name case files with --cases")
         rows = coverage(given.book, known, found)
         given.output.write(
             lambda: answers_rulebook.coverage_answer(rows), lambda: text_rulebook.coverage_text(rows)

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from lexbelli.cases import Case, case_game, case_start
 from lexbelli.model import Clause, State
+from lexbelli.norms import Norm
 from lexbelli.reify import REIFIED, Reification, Reified, reify
-from lexbelli.rulebook import Norm, Rulebook
+from lexbelli.rulebook import Rulebook
 from lexbelli.states import session_for
 from lexbelli.terms import parse_fact, parse_term
 

@@ -28,9 +28,10 @@ def conclusion(book: Rulebook, state: State, fact: str) -> Conclusion:
 
 
 def conclusions(book: Rulebook, state: State) -> list[Conclusion]:
-    """Return every fact that clauses conclude or deny in the state, sorted."""
+    """Return every fact that holds by meaning, and every one that clauses conclude or deny, sorted."""
     answer = session_for(book, state.facts).judge(state.facts)
     spoken = {fact for name in ("concluded", "denied") for _, fact in answer.of(name)}
+    spoken |= answer.names("holds")
     return [_conclusion(book, answer, fact) for fact in sorted(spoken)]
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from lexbelli.coverage import SECONDS, ClauseCoverage, Gap
 from lexbelli.model import Change
+from lexbelli.norms import EFFECTS
 from lexbelli.reify import reified_program
 from lexbelli.repairs import current_state, state_changes
-from lexbelli.rulebook import EFFECTS, Rulebook, session
+from lexbelli.rulebook import Rulebook, session
 from lexbelli.solver import Search, written
 from lexbelli.states import load_state
 

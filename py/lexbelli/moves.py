@@ -143,7 +143,7 @@ def known_action(book: Rulebook, action: str, state: State) -> str:
     alike = [a for a in known if a.partition("(")[0] == name]
     hint = did_you_mean(text, alike)
     if not hint and alike:
-        hint = f"such as {alike[0]}"
+        hint = f"for example {alike[0]}"
     if not alike:
         hint = did_you_mean(name, {a.partition("(")[0] for a in known}) or did_you_mean(text, known)
     raise UnknownNameError(f"there is no action {text}", hint=hint)

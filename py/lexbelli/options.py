@@ -1,6 +1,7 @@
 """The options that commands share, and what they stand for."""
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,9 @@ from lexbelli.source import read_text
 from lexbelli.states import load_state
 
 CASES_HERE = Path("tests/cases")
+_PLAIN = str.maketrans(
+    {"\u2713": "+", "\u2717": "-", "\u2502": "|", "\u251c": "|", "\u2514": "`", "\u2500": "-"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,18 @@ class Output:
     def write_text(self, written: str) -> None:
         """Write a text to the file or standard output."""
         if self.file is None:
-            click.echo(written, nl=False)
+            click.echo(_showable(written), nl=False)
         else:
             write_file(self.file, written, self.overwrite)
+
+
+def _showable(text: str) -> str:
+    """Return the text with plain marks where standard output cannot show ours."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return text.translate(_PLAIN)
+    return text
 
 
 def refuse_existing(path: Path, overwrite: bool) -> None:

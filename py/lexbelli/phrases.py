@@ -30,6 +30,8 @@ class Wording:
     def __init__(self, book: Rulebook) -> None:
         """Take the rulebook's `reads`, `reads_none` and `name` facts."""
         grounded = session(book)
+        self._grounded = grounded
+        self._told: dict[tuple[str, int], bool] = {}
         self._patterns: dict[tuple[str, int], list[Pattern]] = {}
         rows = [(row[0], row[1], row[2]) for row in grounded.pairs("reads", 3)]
         rows += [(row[0], row[1], f"not: {row[1]}") for row in grounded.pairs("reads", 2)]
@@ -45,8 +47,14 @@ class Wording:
         self._constants = {row[0]: row[1] for row in grounded.pairs("name", 2)}
 
     def knows(self, name: str, arity: int) -> bool:
-        """Say whether terms of this shape have a phrase of their own."""
-        return (name, arity) in self._patterns
+        """Say whether a reader is told of atoms of this shape.
+
+        What has a phrase is told in it; what depends on the state but has none is shown as it stands.
+        """
+        key = (name, arity)
+        if key not in self._told:
+            self._told[key] = key in self._patterns or not self._grounded.is_static(*key)
+        return self._told[key]
 
     def say(self, term: Symbol | str, holds: bool = True) -> str:
         """Return the phrase of a fact that holds or does not, or of an action or quantity."""

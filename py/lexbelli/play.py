@@ -13,7 +13,7 @@ from lexbelli.errors import InputError, LexBelliError
 from lexbelli.model import State
 from lexbelli.moves import judged_move, known_action
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import Answer, Row, Session
+from lexbelli.solver import Row, Session
 from lexbelli.state_files import Draft, Given, changes
 from lexbelli.states import refuse_impossible, resolve, session_for
 from lexbelli.terms import clause_key, parse_fact
@@ -79,6 +79,8 @@ def play(book: Rulebook, state: State, steps: Iterable[str], force: bool = False
                 step = _act(book, state, action, verdict)
         except LexBelliError as error:
             error.message = f"step {number}: {error.message}"
+            if ":" in text and not error.hint:
+                error.hint = "a step is an action, set:FACT or unset:FACT"
             raise
         played.append(step)
         state = step.state
@@ -92,7 +94,7 @@ def _outcome(book: Rulebook, state: State, way: str, fact: str) -> Step:
     drafted = Draft(state.name, _as_given(state.facts), (change,))
     after = resolve(book, drafted)
     refuse_impossible(book, after)
-    effects = _difference(state.facts, after.facts, {})
+    effects = _difference(state.facts, after.facts, {}, session_for(book, after.facts).group_of)
     return Step(f"{way}:{fact.strip()}", "outcome", effects, after, disputed=_disputed(book, after))
 
 
@@ -108,8 +110,9 @@ def _effects(grounded: Session) -> dict[str, list[Row]]:
 def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
     """Let an action happen, event by event."""
     grounded = session_for(book, state.facts, effects=True)
-    answer = grounded.read(state.facts, grounded.rows("stage", "status"))
+    answer = grounded.read(state.facts, grounded.rows("stage"))
     stages = sorted((int(n), event) for about, n, event in answer.of("stage") if about == action)
+    left: tuple[str, ...] = ()
     effects: list[Effect] = []
     clashes: list[str] = []
     events: list[tuple[str, tuple[str, ...]]] = []
@@ -118,6 +121,8 @@ def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
         state, happened, clash = _happen(book, state, event)
         effects += happened
         clashes += clash
+        if len(events) == 1:  # what the first event still met is no longer owed
+            left = _duties_left(book, state, action)
     refuse_impossible(book, state)
     return Step(
         step=action,
@@ -127,7 +132,7 @@ def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
         events=tuple(events),
         clashes=tuple(clashes),
         disputed=_disputed(book, state),
-        duties_left=_duties_left(grounded, answer, action),
+        duties_left=left,
     )
 
 
@@ -149,7 +154,9 @@ def _happen(book: Rulebook, state: State, event: str) -> tuple[State, tuple[Effe
     kept = [fact for fact in state.facts if fact not in ended]
     draft = Draft(state.name, _as_given(kept), (changes(sorted(begun), ()),))
     after = resolve(book, draft)
-    effects = _difference(state.facts, after.facts, {**ended, **begun})
+    effects = _difference(
+        state.facts, after.facts, {**ended, **begun}, session_for(book, after.facts).group_of
+    )
     return after, effects, sorted(clash)
 
 
@@ -166,12 +173,19 @@ def _as_given(facts: Iterable[str]) -> tuple[Given, ...]:
 
 
 def _difference(
-    before: Sequence[str], after: Sequence[str], said: Mapping[str, tuple[str, ...]]
+    before: Sequence[str],
+    after: Sequence[str],
+    said: Mapping[str, tuple[str, ...]],
+    group_of: Mapping[str, str],
 ) -> tuple[Effect, ...]:
     """Return what changed, with the clauses; a value that was replaced is not listed by itself."""
     begun = [Effect("set", fact, said.get(fact, ())) for fact in sorted({*after} - {*before})]
-    gone = sorted({*before} - {*after})
-    ended = [Effect("unset", fact, said.get(fact, ())) for fact in gone if fact in said or not said]
+    taken = {group_of[effect.fact] for effect in begun if effect.fact in group_of}
+    ended = [
+        Effect("unset", fact, said.get(fact, ()))
+        for fact in sorted({*before} - {*after})
+        if group_of.get(fact) not in taken
+    ]
     return (*begun, *ended)
 
 
@@ -186,9 +200,12 @@ def _disputed(book: Rulebook, state: State) -> tuple[tuple[str, tuple[str, ...]]
     )
 
 
-def _duties_left(grounded: Session, answer: Answer, action: str) -> tuple[str, ...]:
+def _duties_left(book: Rulebook, state: State, action: str) -> tuple[str, ...]:
+    """Return the duties that are not met, for an action that ends the time for them."""
+    grounded = session_for(book, state.facts)
     if (action,) not in grounded.pairs("closes", 1):
         return ()
+    answer = grounded.read(state.facts, grounded.rows("status"))
     return tuple(sorted(duty for duty, status in answer.of("status") if status != "met"))
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from clingo.ast import AST
 
 from lexbelli.literals import has_words, is_structural, split_body, variables
+from lexbelli.norms import Norm
 from lexbelli.phrases import Wording, wording
-from lexbelli.rulebook import Norm, Rulebook, session, switches
+from lexbelli.rulebook import Rulebook, session, switches
 from lexbelli.solver import Session
 from lexbelli.states import full_names
 

@@ -20,7 +20,7 @@ def repairs(
 
     Fewest facts first; each set of facts once, with the smallest change of numbers. Every one has
     been replayed. An action that is legal already needs none. Raises UnknownNameError when there is
-    no such action, LimitError when the search is not over after `seconds` seconds.
+    no such action, LimitError when a search is not over after `seconds` seconds.
     """
     if judged_move(book, state, action).verdict == "legal":
         return []

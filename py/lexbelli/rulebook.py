@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import product, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 
 from clingo import String
@@ -23,13 +23,11 @@ from clingo.ast import Function as AstFunction
 from lexbelli.errors import InputError, Place, RulebookError
 from lexbelli.locate import core_files, shipped_rulebook
 from lexbelli.model import Clause
+from lexbelli.norms import EFFECTS, HEADS, Norm, place_of
 from lexbelli.solver import Answer, Session, judge_alone, parse_rules, quoted
+from lexbelli.strays import refuse_circles, refuse_strays
+from lexbelli.suggest import did_you_mean
 
-HEADS = frozenset({
-    "permits", "opens", "meets", "forbids", "obliges", "discharges", "sets", "concludes", "denies",
-    "initiates", "terminates", "overrides",
-})  # fmt: skip
-EFFECTS = frozenset({"initiates", "terminates"})
 _CORE_PARTS = {"effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair"}
 
 _HEADING = re.compile(r"%##\s+(\S+)\s+(\S.*)")
@@ -37,35 +35,6 @@ _GIST = re.compile(r"%\s*>\s?(.*)")
 _KEY = re.compile(r"\b(kind|see|yields to|not formalised):\s*")
 _SPEAKER = re.compile(r'\w+\("([^"\\]*)"[,)]')
 _CLAUSE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Norm:
-    """One rule through which a clause speaks.
-
-    `shape` is the head as written: a quick way to see what it can be about.
-    """
-
-    clause: str
-    head: str
-    shape: str
-    rule: AST
-
-    def terms(self) -> Iterator[tuple[AST, ...]]:
-        """Return the arguments after the clause, once for each way to resolve their pools."""
-        arguments = list(self.rule.head.atom.symbol.arguments)[1:]
-        return product(*(alternatives(argument) for argument in arguments))
-
-    def body(self) -> tuple[AST, ...]:
-        """Return the conditions, without the guard."""
-        return tuple(self.rule.body)[:-1]
-
-
-def alternatives(term: AST) -> list[AST]:
-    """Return the terms that a pool stands for; any other term stands for itself."""
-    if term.ast_type is ASTType.Pool:
-        return [inner for argument in term.arguments for inner in alternatives(argument)]
-    return [term]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,15 +97,10 @@ def _rules(statements: Iterable[AST]) -> Iterator[AST]:
     for statement in statements:
         kind = statement.ast_type
         if kind is ASTType.Script:
-            place = _place(statement)
+            place = place_of(statement)
             raise RulebookError("embedded scripts are refused: files are data", place=place)
         if kind is not ASTType.Comment:
             yield statement
-
-
-def _place(statement: AST) -> Place:
-    begin = statement.location.begin
-    return Place(begin.filename, begin.line, begin.column)
 
 
 # ---- headings ------------------------------------------------------------------------------------
@@ -218,7 +182,7 @@ def _read_chapter(
             if comment.startswith("%##"):
                 if heading is not None:
                     clauses.append(heading.clause())
-                heading = _heading(comment, _place(statement))
+                heading = _heading(comment, place_of(statement))
             elif heading is not None:
                 heading.take(comment)
             continue
@@ -226,6 +190,11 @@ def _read_chapter(
         if kind is ASTType.Rule:
             shape = str(statement.head)
             name = shape.partition("(")[0]
+            spoken = _SPEAKER.match(shape)
+            if name not in HEADS and spoken and heading and spoken.group(1) == heading.id:
+                hint = did_you_mean(name, HEADS) or f"the heads are: {', '.join(sorted(HEADS))}"
+                message = f"{name} is none of the heads through which a clause speaks"
+                raise RulebookError(message, place=place_of(statement), hint=hint)
             if name in HEADS:
                 norms.append(_norm(statement, name, shape, heading))
                 part = "effects" if name in EFFECTS else part
@@ -234,7 +203,9 @@ def _read_chapter(
                 if name in HEADS:
                     heading.heads.append(name)
         elif kind is ASTType.Script:
-            raise RulebookError("embedded scripts are refused: files are data", place=_place(statement))
+            raise RulebookError(
+                "embedded scripts are refused: files are data", place=place_of(statement)
+            )
         parts[part].append(statement)
     if heading is not None:
         clauses.append(heading.clause())
@@ -255,15 +226,15 @@ def _norm(statement: AST, name: str, shape: str, heading: _Heading | None) -> No
     if match is None:
         raise RulebookError(
             f"the first argument of {name} must be the clause's id in quotation marks",
-            place=_place(statement),
+            place=place_of(statement),
         )
     clause = match.group(1)
     if heading is None:
-        raise RulebookError(f"this rule of clause {clause} has no heading", place=_place(statement))
+        raise RulebookError(f"this rule of clause {clause} has no heading", place=place_of(statement))
     if clause != heading.id:
         raise RulebookError(
             f"this rule of clause {clause} stands under the heading of {heading.id}",
-            place=_place(statement),
+            place=place_of(statement),
             hint=f"put it under its own heading, '%## {clause}  title'",
         )
     statement.body.append(heading.guard(statement))
@@ -297,7 +268,8 @@ def session(book: Rulebook, full: frozenset[str] = frozenset(), effects: bool = 
 def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     chosen = book.statements + book.choice + (book.effects if effects else ())
     grounded = Session(chosen, switches(book, full))
-    _refuse_circles(grounded.pairs("overrides", 3))
+    refuse_strays(book.norms, {clause.id for clause in book.clauses}, grounded)
+    refuse_circles(grounded.pairs("overrides", 3))
     return grounded
 
 
@@ -311,22 +283,3 @@ def switches(book: Rulebook, full: frozenset[str]) -> str:
     """Return the facts that switch every clause on and name the facts grounded at every value."""
     in_force = "".join(f"in_force({quoted(clause.id)})." for clause in book.clauses)
     return in_force + "".join(f"full({name})." for name in sorted(full))
-
-
-def _refuse_circles(overrides: Iterable[tuple[str, ...]]) -> None:
-    """Refuse clauses that stand above each other in a circle on one subject."""
-    above: dict[tuple[str, str], set[str]] = {}
-    for higher, lower, subject in overrides:
-        above.setdefault((higher, subject), set()).add(lower)
-    for start, subject in sorted(above):
-        trail: list[tuple[str, tuple[str, ...]]] = [(start, (start,))]
-        reached: set[str] = set()
-        while trail:
-            clause, path = trail.pop()
-            for lower in sorted(above.get((clause, subject), ())):
-                if lower == start:
-                    circle = " above ".join((*path, start))
-                    raise RulebookError(f"priorities run in a circle on {subject}: {circle}")
-                if lower not in reached:
-                    reached.add(lower)
-                    trail.append((lower, (*path, lower)))

@@ -27,6 +27,8 @@ READ = {
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)")
+_INTERNAL = re.compile(r":-\[#inc_base\];")
+_GUARD = re.compile(r';?in_force\("[^"]*"\)')
 _MESSAGE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)[-:\d]*: (?P<text>.*)", re.DOTALL)
 
 
@@ -47,7 +49,8 @@ class MessageLog:
         match = _MESSAGE.match(message)
         if not match:
             return kind(message)
-        text = match["text"].replace("\n  ", " ").split("\n")[0]
+        text = _INTERNAL.sub(":- ", match["text"].replace("\n  ", " ").split("\n")[0])
+        text = _GUARD.sub("", text)
         text = text.removeprefix("error: ").removeprefix("info: ")
         return kind(text, place=Place(match["file"], int(match["line"]), int(match["column"])))
 
@@ -156,6 +159,11 @@ class Session:
         if (name, arity) not in self._tables:
             self._tables[name, arity] = [arguments for arguments, _ in self._atoms(name, arity)]
         return self._tables[name, arity]
+
+    def is_static(self, name: str, arity: int) -> bool:
+        """Say whether no state changes the atoms of this name."""
+        atoms = self._control.symbolic_atoms.by_signature(name, arity)
+        return all(atom.is_fact for atom in atoms)
 
     def names(self, name: str) -> set[str]:
         """Return the arguments of every atom of a name that takes one."""

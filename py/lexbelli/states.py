@@ -123,7 +123,8 @@ def _wrong_value(grounded: Session, same: Mapping[str, str], fact: Symbol) -> tu
     known = [k for k in (*grounded.facts, *same) if k.partition("(")[0] == fact.name]
     arities = {len(parse_fact(k).arguments) for k in known[:1]}
     if len(fact.arguments) not in arities:
-        return f"{fact.name} takes {min(arities)} arguments, not {len(fact.arguments)}", (
+        count = min(arities)
+        return f"{fact.name} takes {count} argument{'s' * (count != 1)}, not {len(fact.arguments)}", (
             f"for example {known[0]}"
         )
     bounds = {name: (low, high) for name, low, high in grounded.pairs("bounds", 3)}

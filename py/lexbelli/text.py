@@ -35,7 +35,7 @@ _MEANING = {
     "legal": "a clause grants it and none forbids it",
     "contested": "one clause grants it outright and another forbids it; none stands above the other",
     "forbidden": "a clause forbids it",
-    "not_permitted": "no clause grants it, and none forbids it",
+    "not_permitted": "no clause of this rulebook grants it, and none forbids it",
     "unavailable": "it makes no sense in this position",
 }
 Say = Callable[[str], str]
@@ -133,7 +133,8 @@ def why_text(
         _entries(console, "would forbid it, but", found.would_forbid)
         if found.duties_left:
             console.print(f"duties left unmet: {escape(', '.join(found.duties_left))}")
-        _repairs(console, found.repairs, say_change, unknown)
+        wanted = found.move.verdict != "legal"
+        _repairs(console, found.repairs, say_change, unknown, wanted=wanted)
 
     return render(draw)
 
@@ -143,10 +144,14 @@ def _repairs(
     repairs: Sequence[Sequence[Change]],
     say: Callable[[Change], str],
     unknown: str,
+    *,
+    wanted: bool,
 ) -> None:
     if unknown:
         console.print(f"what would make it legal: {escape(unknown)}")
     if not repairs:
+        if wanted and not unknown:
+            console.print("no change of the position makes it legal")
         return
     tree = Tree("it would be legal if (smallest changes)", guide_style="dim")
     for repair in repairs:
@@ -168,7 +173,8 @@ def _entries(console: Console, title: str, entries: Sequence[Entry]) -> None:
         for condition in entry.conditions:
             node.add(_condition(condition))
         if entry.text:
-            node.add(f"[italic]{escape(entry.text)}[/]")
+            node.add(escape(entry.gist))
+            node.add(f"[italic]printed: {escape(entry.text)}[/]")
     console.print(tree)
     console.print()
 
@@ -185,7 +191,11 @@ def _branch(console: Console, title: str, conditions: Iterable[Condition]) -> No
 
 def _condition(condition: Condition) -> str:
     mark = "[green]✓[/]" if condition.met else "[red]✗[/]"
-    return f"{mark} {escape(condition.phrase)}"
+    limit = ", must be " in condition.phrase or ", not " in condition.phrase
+    asked = (
+        f"  [dim](asked for: {escape(condition.needed)})[/]" if condition.needed and not limit else ""
+    )
+    return f"{mark} {escape(condition.phrase)}{asked}"
 
 
 # ---- the position itself -------------------------------------------------------------------------
@@ -197,13 +207,18 @@ def state_text(state: State, phrases: Sequence[str], follows: Sequence[Conclusio
     def draw(console: Console) -> None:
         console.print(f"[bold]{escape(state.name)}[/] is a possible position.\n")
         table = new_table("fact", "in words")
+        table.columns[0].no_wrap = True
         for fact, phrase in zip(state.facts, phrases, strict=True):
             table.add_row(escape(fact), escape(phrase))
         console.print(table)
+        by_meaning = [found.fact for found in follows if not found.clauses and found.holds is True]
+        if by_meaning:
+            console.print(f"\nIt follows by meaning: {escape(', '.join(by_meaning))}")
         shown = [found for found in follows if found.clauses]
         if shown:
             console.print("\nClauses conclude:\n")
             table = new_table("holds", "fact", "clauses", "in words")
+            table.columns[1].no_wrap = True
             for found in shown:
                 holds = (
                     "contested" if isinstance(found.holds, str) else ("yes" if found.holds else "no")
@@ -246,6 +261,7 @@ def values_text(state: State, headline: str, values: Sequence[Value]) -> str:
     def draw(console: Console) -> None:
         console.print(f"[bold]{escape(state.name)}[/]: {escape(headline)}\n")
         table = new_table("quantity", "value", "clauses", "in words")
+        table.columns[0].no_wrap = True
         for value in values:
             table.add_row(
                 escape(value.quantity),
