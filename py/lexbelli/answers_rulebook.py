@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from lexbelli.answers import Json, headed
 from lexbelli.cases import Outcome
 from lexbelli.coverage import ClauseCoverage
+from lexbelli.drift import Comparison
 from lexbelli.model import Clause
 from lexbelli.play import Game
-from lexbelli.printed import Comparison
 
 
 def clauses_answer(
@@ -92,8 +92,10 @@ def comparison_answer(found: Comparison) -> Json:
         "text",
         {
             "clauses": [piece.number for piece in found.clauses],
+            "chapters": list(found.chapters),
             "only_in_text": list(found.only_in_text),
             "only_in_rulebook": list(found.only_in_rulebook),
+            "unread": list(found.unread),
             "dangling": [{"clause": c, "reference": r} for c, r in found.dangling],
             "outside": [{"clause": c, "reference": r} for c, r in found.outside],
         },

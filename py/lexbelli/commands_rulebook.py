@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,6 +11,7 @@ from lexbelli import answers, answers_rulebook, text_rulebook
 from lexbelli.cases import Case, read_cases, run_cases
 from lexbelli.clauses import find_clauses, rules_as_written
 from lexbelli.coverage import coverage
+from lexbelli.drift import compare, printed_number, printed_text
 from lexbelli.errors import InputError
 from lexbelli.missing import missing_cases
 from lexbelli.model import Clause
@@ -21,8 +23,9 @@ from lexbelli.options import (
     rulebook_options,
     text_option,
 )
-from lexbelli.printed import PrintedClause, compare, printed_number, printed_text
+from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import session
+from lexbelli.source import read_text
 
 
 @click.command()
@@ -52,7 +55,7 @@ def clauses(
             lambda: answers_rulebook.coverage_answer(rows), lambda: text_rulebook.coverage_text(rows)
         )
     elif printed and wanted is None:
-        comparison = compare(printed, given.book.clauses)
+        comparison = compare(read_text(Path(str(text_file))), printed, given.book.clauses)
         given.output.write(
             lambda: answers_rulebook.comparison_answer(comparison),
             lambda: text_rulebook.comparison_text(comparison),

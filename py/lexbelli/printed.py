@@ -1,29 +1,42 @@
 """A user's plain-text copy of a printed rulebook, split into its numbered clauses.
 
 Copies come as they were scanned: running headers between the pages, bullets lost, lines broken in the
-middle, a table of contents before each chapter, pieces of clauses out of their place. A clause begins
-where its number stands before a title in capitals or at the start of a sentence; everywhere else a
-number is a reference.
+middle, a table of contents before each chapter, pieces of clauses out of their place. At the start of a
+line a number may be written in many ways; within a line it begins a clause only before a title in
+capitals or after a finished sentence. Everywhere else a number is a reference.
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from lexbelli.errors import InputError, Place
-from lexbelli.model import Clause
+from lexbelli.scan import CLOSERS, Line, finished, read_lines
 from lexbelli.terms import clause_key
 
-_HEAD = re.compile(r"(?<![\w(./-])(\d{1,3}\.\d{1,4})(?=\s+[\"'\u201c\u2018(]?[A-Z])")
-_CHAPTER = re.compile(r"(?<![\w(./-])(\d{1,3})\.\s+(?=[A-Z]{3})")
-_REFERENCE = re.compile(r"(?<![\w.-])(\d{1,3}\.\d{1,4}[A-Z]?)(?![\w]|\.\d)")
-_NUMBER_ALONE = re.compile(r"[\d\W]*")
-_PRINTED_NUMBER = re.compile(r"\d+\.\d+[A-Z]?")
+_NUMBER = r"(\d{1,3})\s?\.\s?(\d{1,4})"
+_AT_START = re.compile(
+    rf"(?:[*\u2022\u00b7o-]\s+|\u00a7\s*|(?:Rule|Section|Clause)\s+)?[\[(]?{_NUMBER}([A-Z]?)"
+    r"[\])]?\s?[.:)\u2013\u2014-]{0,2}(?:\s+|$)(.*)",
+    re.IGNORECASE,
+)
+_WITHIN = re.compile(r"(?<![\w(./-])(\d{1,3}\.\d{1,4})(?=\s+[\"'\u201c\u2018(]?[A-Z])")
+_CHAPTER_LINE = re.compile(
+    r"(?:(?:rule|chapter)\s+)?(\d{1,3})\.?\s+([A-Z][A-Z '\u2019,&/-]+)", re.IGNORECASE
+)
+_CHAPTER_WITHIN = re.compile(r"(?<![\w(./-])(\d{1,3})\.\s+[A-Z][A-Z\s'\u2019,&/-]+(?=\s\d{1,3}\.)")
+_BREAK = re.compile(r"(?:table of )?contents|index|errata", re.IGNORECASE)
+_REFERS = re.compile(
+    r"(?:\b(?:rules?|sections?|clauses?|see|in|of|by|under|to|and|or|per|with|from|cf\.|sec\.|as)|EXCEPTIONS?:|[,(])$",
+    re.IGNORECASE,
+)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:i\.e|e\.g|vs|approx|cf|etc|ca|no|sec|max|min)|\b[A-Z])\.$", re.IGNORECASE
+)
 _PLURAL_ACRONYM = re.compile(r"\b[A-Z]{2,}s\b")
 _LONGEST_TITLE = 120
-_HEADER_REPEATS = 3
+_SENTENCE = 6  # words that make a sentence of what stands behind a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +49,10 @@ class PrintedClause:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """How a text and our headings compare."""
-
-    clauses: tuple[PrintedClause, ...]
-    only_in_text: tuple[str, ...]
-    only_in_rulebook: tuple[str, ...]
-    dangling: tuple[tuple[str, str], ...]  # clause, number of a clause that exists nowhere
-    outside: tuple[tuple[str, str], ...]  # clause, number of a clause in another chapter
-
-
-@dataclass(frozen=True, slots=True)
 class _Span:
     start: int  # of the number
     body: int  # of what follows it
-    number: str  # empty for a chapter's heading
-
-
-# ---- splitting -----------------------------------------------------------------------------------
+    number: str  # empty where something else begins
 
 
 def split_text(text: str, file: str) -> list[PrintedClause]:
@@ -61,64 +60,106 @@ def split_text(text: str, file: str) -> list[PrintedClause]:
 
     Raises InputError when no numbered clause is found.
     """
-    joined = _join_lines(text)
-    spans = _spans(joined)
-    found: dict[str, PrintedClause] = {}
+    lines = read_lines(text)
+    joined = "\n".join(line.text for line in lines)
+    copies: dict[str, list[str]] = {}
+    spans = sorted(_spans(lines, joined), key=lambda span: span.start)
     for span, following in zip_longest(spans, spans[1:]):
-        if not span.number:
-            continue
-        end = following.start if following else len(joined)
-        clause = _clause(span.number, joined[span.body : end].strip())
-        if clause is None:
-            continue
-        known = found.get(clause.number)
-        if known is None or len(clause.text) > len(known.text):
-            found[clause.number] = clause
-    if not found:
+        body = joined[span.body : following.start if following else len(joined)].strip()
+        if span.number and not _is_contents(body):
+            copies.setdefault(span.number, []).append(body)
+    if not copies:
         raise InputError("there is no numbered clause in this text", place=Place(file))
-    whole = _rejoin(list(found.values()))
-    return sorted(
-        [piece for clause in whole for piece in _letters(clause)],
-        key=lambda piece: clause_key(piece.number),
+    bodies = {number: max(found, key=_completeness) for number, found in copies.items()}
+    bodies = {n: body for n, body in bodies.items() if not _is_heading(n, body, bodies)}
+    pieces = [piece for n, body in _rejoin(bodies).items() for piece in letters(n, body)]
+    return sorted(pieces, key=lambda piece: clause_key(piece.number))
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+# ---- where clauses begin -------------------------------------------------------------------------
+
+
+def _spans(lines: Sequence[Line], joined: str) -> Iterator[_Span]:
+    """Return where clauses, chapters and lists begin."""
+    offset, starts, last = 0, set[int](), ""
+    chapters = {
+        m.group(1)
+        for m in _WITHIN.finditer(joined)
+        if _title(_flat(joined[m.end() : m.end() + 200]))[0]
+    }
+    chapters = {number.partition(".")[0] for number in chapters}
+    for place, line in enumerate(lines):
+        before = lines[place - 1] if place else Line("", True)
+        ahead = lines[place + 1].text if place + 1 < len(lines) else ""
+        match = _AT_START.fullmatch(line.text)
+        if match and _begins(match, before, line, ahead, last):
+            last = f"{match.group(1)}.{match.group(2)}"
+            chapters.add(match.group(1))
+            starts.add(offset + match.start(1))
+            yield _Span(offset, offset + match.start(4), f"{last}{match.group(3).upper()}")
+        elif finished(before.text) and _begins_other(line.text):
+            yield _Span(offset, offset + len(line.text), "")
+        offset += len(line.text) + 1
+    for match in _WITHIN.finditer(joined):
+        known = match.group(1).partition(".")[0] in chapters
+        if match.start() not in starts and known and _begins_within(joined, match):
+            yield _Span(match.start(), match.end(), match.group(1))
+    for match in _CHAPTER_WITHIN.finditer(joined):
+        if finished(joined[: match.start()].rstrip()):
+            yield _Span(match.start(), match.end(), "")
+
+
+def _begins_other(line: str) -> bool:
+    """Say whether a line begins a chapter, a table of contents, an index."""
+    chapter = _CHAPTER_LINE.fullmatch(line)
+    return bool(_BREAK.fullmatch(line)) or (chapter is not None and chapter.group(2).isupper())
+
+
+def _begins(match: re.Match[str], before: Line, line: Line, ahead: str, last: str) -> bool:
+    """Say whether the number at the start of a line begins a clause rather than going on."""
+    rest = match.group(4) or ahead
+    if not rest or rest[0] in ",;.)-\u2013" or _WITHIN.match(rest):
+        return False
+    ready = finished(before.text) or line.after_blank
+    bracket = re.search(r"[()\[\]]", line.text[: match.start(4)])
+    if (_title(rest)[0] or _shouts(rest)) and (ready or not bracket):
+        return True
+    if _REFERS.search(before.text) or (match.group(4) and rest[:1].islower()):
+        return False
+    return ready or _follows(last, f"{match.group(1)}.{match.group(2)}")
+
+
+def _follows(last: str, number: str) -> bool:
+    """Say whether a number is the next after another, on its level or one below or above."""
+    if not last or last.partition(".")[0] != number.partition(".")[0]:
+        return False
+    old, new = last.partition(".")[2], number.partition(".")[2]
+    return new == f"{old}1" or any(
+        new in (f"{old[: k - 1]}{int(old[k - 1]) + 1}", f"{old[: k - 1]}{int(old[k - 1]) + 1}1")
+        for k in range(1, len(old) + 1)
+        if old[k - 1] != "9"
     )
 
 
-def _join_lines(text: str) -> str:
-    """Return the text on one line, without running headers and page numbers."""
-    lines = [line.strip() for line in text.replace("\f", "\n").splitlines()]
-    bare = [re.sub(r"\d+", "", line).strip() for line in lines]
-    repeated = {
-        line for line, count in Counter(bare).items() if count >= _HEADER_REPEATS and len(line) > 3
-    }
-    kept = []
-    for line, stripped in zip(lines, bare, strict=True):
-        header = stripped in repeated and not _HEAD.match(line) and not line.endswith((".", ";"))
-        if line and not header and not (_NUMBER_ALONE.fullmatch(line) and line[:1].isdigit()):
-            kept.append(line)
-    return re.sub(r"\s+", " ", " ".join(kept))
+def _shouts(text: str) -> bool:
+    """Say whether a text begins with two words in capitals."""
+    words = text.split(maxsplit=2)[:2]
+    return len(words) > 1 and all(word.isupper() and len(word) > 1 for word in words)
 
 
-def _spans(text: str) -> list[_Span]:
-    """Return where clauses and chapters begin."""
-    spans = [
-        _Span(match.start(), match.end(), match.group(1))
-        for match in _HEAD.finditer(text)
-        if _begins_clause(text, match)
-    ]
-    spans += [_Span(match.start(), match.end(), "") for match in _CHAPTER.finditer(text)]
-    return sorted(spans, key=lambda span: span.start)
-
-
-def _begins_clause(text: str, match: re.Match[str]) -> bool:
-    """Say whether a number begins a clause rather than referring to one."""
-    after = text[match.end() :].lstrip()
-    words = after.split(maxsplit=2)[:2]
-    if len(words) == 2 and all(word.isupper() and len(word) > 1 for word in words):
-        return True
+def _begins_within(text: str, match: re.Match[str]) -> bool:
+    """Say whether a number within a line begins a clause rather than referring to one."""
+    after = _flat(text[match.end() : match.end() + 300])
     if _title(after)[0]:
         return True
     before = text[: match.start()].rstrip()
-    return not before or before[-1] in ".:;!?\"'\u201d\u2019" or before.endswith(".)")
+    if "\n" in text[len(before) : match.start()] or _REFERS.search(before[-20:]):
+        return False
+    return _shouts(after) or not before or before[-1] in CLOSERS
 
 
 def _title(text: str) -> tuple[str, str]:
@@ -130,88 +171,80 @@ def _title(text: str) -> tuple[str, str]:
     return "", text
 
 
-def _clause(number: str, body: str) -> PrintedClause | None:
-    """Return a clause, or None for an entry of a table of contents."""
-    title, text = _title(body)
+# ---- what a clause is ----------------------------------------------------------------------------
+
+
+def _is_contents(body: str) -> bool:
+    """Say whether a text is an entry of a table of contents: a heading and nothing behind it."""
+    title, text = _title(_flat(body))
     plain = _PLURAL_ACRONYM.sub("", text)
-    if not title and plain.upper() == plain:
-        return None
-    return PrintedClause(number, title, text)
+    return not title and (plain.upper() == plain or not re.search(r"[.;:!?)\"\u201d]", text))
 
 
-def _rejoin(clauses: Sequence[PrintedClause]) -> list[PrintedClause]:
+def _completeness(body: str) -> tuple[bool, bool, int]:
+    """Rank the copies of one clause: with a title, ending like a sentence, long."""
+    title, text = _title(_flat(body))
+    return bool(title), bool(text) and text[-1] in CLOSERS, len(text)
+
+
+def _is_heading(number: str, body: str, bodies: Iterable[str]) -> bool:
+    """Say whether a number only heads others: what stands behind it is no sentence."""
+    title, text = _title(_flat(body))
+    sentence = bool(title and text) or (len(text.split()) >= _SENTENCE and text[-1] in CLOSERS)
+    return not sentence and any(n != number and n.startswith(number) for n in bodies)
+
+
+def _rejoin(bodies: dict[str, str]) -> dict[str, str]:
     """Put a piece that begins in the middle of a sentence back behind the clause that lacks its end."""
-    torn = [c for c in clauses if c.text and c.text[-1].islower()]
-    hosts = [(c, m.start()) for c in clauses if (m := re.search(r"(?<=\. )[a-z]", c.text))]
-    if len(torn) != 1 or len(hosts) != 1 or torn[0] is hosts[0][0]:
-        return list(clauses)
-    (host, start), (end,) = hosts[0], torn
-    return [
-        PrintedClause(c.number, c.title, c.text[:start].strip())
-        if c is host
-        else PrintedClause(c.number, c.title, f"{c.text} {host.text[start:]}")
-        if c is end
-        else c
-        for c in clauses
+    torn = [number for number, body in bodies.items() if body and body[-1].islower()]
+    hosts = [
+        (number, match)
+        for number, body in bodies.items()
+        for match in re.finditer(r"(?<=\.)\s+(?=[a-z]{2})", body)
+        if not _ABBREVIATION.search(body[: match.start()])
     ]
+    if len(torn) != 1 or len(hosts) != 1 or torn[0] == hosts[0][0]:
+        return bodies
+    host, match = hosts[0]
+    piece = bodies[host][match.end() :]
+    return bodies | {host: bodies[host][: match.start()], torn[0]: f"{bodies[torn[0]]} {piece}"}
 
 
-def _letters(clause: PrintedClause) -> list[PrintedClause]:
-    """Split a clause at its letters A., B., C. in their order, and leave out empty headings."""
-    cuts: list[tuple[int, int, str]] = []
-    place = 0
-    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
-        pattern = re.compile(rf"(?:^|(?<=[.:;)] )|(?<=and )|(?<=or )){letter}\.\s+(?=[\"(A-Z])")
-        match = pattern.search(clause.text, place)
-        if match is None:
-            break
-        cuts.append((match.start(), match.end(), letter))
-        place = match.end()
-    if len(cuts) == 1:
+def letters(number: str, body: str) -> list[PrintedClause]:
+    """Split a clause at its letters A., B., C. in their order, however they are written."""
+    styles = (r"{}\.", r"{}\)", r"\({}\)", r"\[{}\]", r"{}:", rf"{re.escape(number)}{{}}[.:)]?")
+    chains = [_chain(style, body, alphabet) for style in styles for alphabet in _ALPHABETS]
+    cuts = max(chains, key=len)
+    if len(cuts) == 1 and cuts[0][2] != "A":
         cuts = []
-    first = cuts[0][0] if cuts else len(clause.text)
-    own = clause.text[:first].strip()
-    pieces = [PrintedClause(clause.number, clause.title, own)] if own else []
+    title, own = _title(_flat(body[: cuts[0][0]] if cuts else body))
+    pieces = [PrintedClause(number, title, own)] if own else []
     for (_, begin, letter), following in zip_longest(cuts, cuts[1:]):
-        end = following[0] if following else len(clause.text)
-        title, text = _title(clause.text[begin:end].strip())
-        pieces.append(PrintedClause(f"{clause.number}{letter}", title, text))
+        head, text = _title(_flat(body[begin : following[0] if following else len(body)]))
+        pieces.append(PrintedClause(f"{number}{letter}", head, text))
     return pieces
 
 
-# ---- comparing -----------------------------------------------------------------------------------
+_ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
-def printed_number(clause: str) -> str:
-    """Return the printed number that one of our clause ids belongs to, or nothing."""
-    match = _PRINTED_NUMBER.match(clause)
-    return match.group() if match else ""
-
-
-def printed_text(printed: Iterable[PrintedClause], clause: str) -> str | None:
-    """Return the printed words of the number that one of our clauses belongs to."""
-    number = printed_number(clause)
-    return next((piece.text for piece in printed if piece.number == number), None)
-
-
-def compare(printed: Sequence[PrintedClause], clauses: Sequence[Clause]) -> Comparison:
-    """Return what the text has that the rulebook lacks, the other way round, and stray references."""
-    theirs = {piece.number for piece in printed}
-    ours = {number for clause in clauses if (number := printed_number(clause.id))}
-    chapters = {number.partition(".")[0] for number in theirs}
-    everywhere = theirs | ours | {number.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for number in theirs}
-    dangling, outside = [], []
-    for piece in printed:
-        for number in dict.fromkeys(_REFERENCE.findall(piece.text)):
-            if number.partition(".")[0] not in chapters:
-                outside.append((piece.number, number))
-            elif not any(known == number or known.startswith(number) for known in everywhere):
-                dangling.append((piece.number, number))
-    covered = {number for number in ours if number.partition(".")[0] in chapters}
-    return Comparison(
-        clauses=tuple(printed),
-        only_in_text=tuple(sorted(theirs - ours, key=clause_key)),
-        only_in_rulebook=tuple(sorted(covered - theirs, key=clause_key)),
-        dangling=tuple(dangling),
-        outside=tuple(outside),
-    )
+def _chain(style: str, body: str, alphabet: str) -> list[tuple[int, int, str]]:
+    """Return the letters of one style in their order; one may be missing before the next."""
+    cuts: list[tuple[int, int, str]] = []
+    place, missed = 0, 0
+    for letter in alphabet:
+        mark = style.format(letter)
+        pattern = re.compile(
+            rf"(?:(?:^|(?<=\n))(?:[*\u2022\u00b7+o-]\s+)?|(?<=[.:;)\u201d,] )|(?<=and )|(?<=or )){mark}"
+            r"(?:\s+|(?=[A-Z][a-z]))(?=[\"\u201c(A-Z\d])"
+        )
+        match = pattern.search(body, place)
+        at_start = match is not None and (match.start() == 0 or body[match.start() - 1] == "\n")
+        if match is None or (missed and not at_start):
+            missed += 1
+            if missed > 1:
+                break
+            continue
+        cuts.append((match.start(), match.end(), letter.upper()))
+        place, missed = match.end(), 0
+    return cuts

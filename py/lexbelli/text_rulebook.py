@@ -8,9 +8,9 @@ from rich.markup import escape
 from lexbelli.answers_rulebook import coverage_totals
 from lexbelli.cases import Outcome
 from lexbelli.coverage import ClauseCoverage
+from lexbelli.drift import Comparison
 from lexbelli.model import Clause
 from lexbelli.play import Game, Step
-from lexbelli.printed import Comparison
 from lexbelli.text import Say, new_table, render, styled
 
 
@@ -138,8 +138,10 @@ def comparison_text(found: Comparison) -> str:
     def draw(console: Console) -> None:
         console.print(f"{len(found.clauses)} numbered clauses in the text")
         rows = [
+            ("chapters compared, by their numbers", found.chapters),
             ("only in the text", found.only_in_text),
             ("only in the rulebook", found.only_in_rulebook),
+            ("in the text, but not in a form that could be read", found.unread),
             ("references to clauses that exist nowhere", [f"{r} (in {c})" for c, r in found.dangling]),
             ("references to other chapters", [f"{r} (in {c})" for c, r in found.outside]),
         ]

@@ -6,11 +6,12 @@ from dataclasses import replace
 from clingo import String, Symbol
 
 from lexbelli.conditions import Question, explain
+from lexbelli.drift import printed_text
 from lexbelli.model import Condition, Entry, Explanation, State
 from lexbelli.moves import action_owners, known_action, read_moves
 from lexbelli.norms import Norm, alternatives
 from lexbelli.phrases import wording
-from lexbelli.printed import PrintedClause, printed_text
+from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import Session, World, written
 from lexbelli.states import session_for
