@@ -15,19 +15,19 @@ SHOWN = re.findall(r"```console\n\$ (.*?)\n(.*?)```", README, flags=re.DOTALL)
 PYTHON = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
-def run(command: str, cwd: Path) -> str:
-    """Run a shell command with `lexbelli` meaning this one, and return all it prints."""
+def run(command: str) -> str:
+    """Run a shell command in the checkout with `lexbelli` meaning this one; return all it prints."""
     command = re.sub(r"\blexbelli (?=[a-z])", f"{sys.executable} -m lexbelli ", command, count=1)
     result = subprocess.run(
-        command, shell=True, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        command, shell=True, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, check=False, encoding="utf-8",
     )  # fmt: skip
     return result.stdout
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command[:40] for command, _ in SHOWN])
-def test_a_command_prints_what_the_readme_shows(command: str, output: str, tmp_path: Path) -> None:
-    assert run(command, tmp_path) == output
+def test_a_command_prints_what_the_readme_shows(command: str, output: str) -> None:
+    assert run(command) == output
 
 
 def test_the_readme_shows_commands() -> None:

@@ -40,7 +40,7 @@ from lexbelli.model import (
 )
 from lexbelli.moves import judged_move, moves
 from lexbelli.play import Effect, Game, Step, play
-from lexbelli.repairs import repairs
+from lexbelli.repairs import CutError, repairs
 from lexbelli.rulebook import Rulebook, load_rulebook
 from lexbelli.states import load_state
 from lexbelli.values import value_of, values
@@ -52,6 +52,7 @@ __all__ = [
     "Clause",
     "Conclusion",
     "Condition",
+    "CutError",
     "Duty",
     "Effect",
     "Entry",

@@ -1,59 +1,26 @@
-"""Verdict cases: what the text says of a position, worked out by hand, against what the rules say.
+"""Verdict cases: what the text says of a position, against what the rules say.
 
 A case is skipped, and says why, when its edition, a clause it lists or a name it uses is not there.
 """
 
-import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
+from lexbelli.case_files import Case, read_cases
 from lexbelli.duties import duty_status
-from lexbelli.errors import InputError, LexBelliError, Place, StateError, UnknownNameError
-from lexbelli.facts import conclusion
+from lexbelli.errors import LexBelliError, StateError, UnknownNameError
+from lexbelli.facts import conclusion, known_fact
 from lexbelli.model import State
-from lexbelli.moves import judged_move
+from lexbelli.moves import judged_move, known_action
 from lexbelli.play import Game, play
-from lexbelli.rulebook import Rulebook
-from lexbelli.source import read_text
+from lexbelli.rulebook import Rulebook, session
 from lexbelli.state_files import changes, from_changes
 from lexbelli.states import refuse_impossible, resolve
-from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, names_clause
-from lexbelli.values import value_of
+from lexbelli.values import known_quantity, value_of
 
-# what a case asks, and the key that holds the expected answer
-QUESTIONS = {"action": "verdict", "quantity": "value", "duty": "status", "fact": "holds"}
-_KEYS = {
-    "id", "title", "base", "set", "unset", "play", "clauses", "cost", "edition", "note",
-    *QUESTIONS, *QUESTIONS.values(),
-}  # fmt: skip
-_EXPECTED: Mapping[str, tuple[object, ...]] = {
-    "verdict": ("legal", "contested", "forbidden", "not_permitted", "unavailable"),
-    "status": ("met", "unmet", "impossible", "none"),
-    "holds": (True, False, "contested"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One case as written."""
-
-    id: str
-    title: str
-    place: Place
-    base: object
-    set: tuple[str, ...]
-    unset: tuple[str, ...]
-    play: tuple[str, ...]  # steps played before the question is asked
-    question: str  # a key of QUESTIONS
-    subject: str
-    expected: object
-    clauses: tuple[str, ...]
-    cost: object = None
-    asks_cost: bool = False
-    edition: str = "current"
+__all__ = ["Case", "Outcome", "read_cases", "run_cases"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,143 +45,56 @@ class Answer:
     cost: object = None
 
 
-# ---- reading -------------------------------------------------------------------------------------
-
-
-def read_cases(paths: Iterable[Path | str]) -> list[Case]:
-    """Return the cases of TOML files; a folder stands for the `.toml` files in it.
-
-    Raises InputError naming file and case for anything that is not a case, and for an id used twice.
-    """
-    cases: list[Case] = []
-    seen: dict[str, Place] = {}
-    for path in _files(map(Path, paths)):
-        for case in _read_file(path):
-            if case.id in seen:
-                raise InputError(
-                    f"case {case.id!r} is there twice; the first is in {seen[case.id]}",
-                    place=case.place,
-                )
-            seen[case.id] = case.place
-            cases.append(case)
-    return cases
-
-
-def _files(paths: Iterable[Path]) -> list[Path]:
-    found: list[Path] = []
-    for path in paths:
-        inside = sorted(path.glob("*.toml")) if path.is_dir() else [path]
-        if not inside:
-            raise InputError("there is no .toml file in this folder", place=Place(str(path)))
-        found += inside
-    return list(dict.fromkeys(found))
-
-
-def _read_file(path: Path) -> list[Case]:
-    place = Place(str(path))
-    text = read_text(path)
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"this is not TOML: {error}", place=place) from None
-    except RecursionError:
-        raise InputError("the file is nested too deeply", place=place) from None
-    rows = table.get("case")
-    if not isinstance(rows, list) or not rows or set(table) != {"case"}:
-        raise InputError("a case file holds [[case]] tables and nothing else", place=place)
-    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == "[[case]]"]
-    if len(lines) != len(rows):
-        lines = [0] * len(rows)
-    return [_read_case(row, Place(str(path), line)) for row, line in zip(rows, lines, strict=True)]
-
-
-def _read_case(row: object, place: Place) -> Case:
-    if not isinstance(row, dict):
-        raise InputError("a case is a table", place=place)
-    for key in row:
-        if key not in _KEYS:
-            hint = did_you_mean(key, _KEYS)
-            raise InputError(f"a case has no key {key!r}", place=place, hint=hint)
-    asked = [key for key in QUESTIONS if key in row]
-    if len(asked) != 1:
-        listed = ", ".join(QUESTIONS)
-        raise InputError(f"a case asks about exactly one of {listed}", place=place)
-    question = asked[0]
-    answer = QUESTIONS[question]
-    stray = [key for key in QUESTIONS.values() if key in row and key != answer]
-    if stray:
-        raise InputError(f"{stray[0]} does not go with {question}", place=place)
-    if question != "quantity" and answer not in row:
-        raise InputError(f"the case does not say which {answer} is expected", place=place)
-    expected = row.get(answer)
-    allowed = _EXPECTED.get(answer)
-    if allowed is not None and expected not in allowed:
-        hint = did_you_mean(str(expected), map(str, allowed))
-        raise InputError(f"{answer} cannot be {expected!r}", place=place, hint=hint)
-    if question == "quantity" and not isinstance(expected, int | str | None):
-        raise InputError(f"value cannot be {expected!r}", place=place)
-    return Case(
-        id=_text(row, "id", place),
-        title=_text(row, "title", place),
-        place=place,
-        base=row.get("base"),
-        set=_texts(row, "set", place),
-        unset=_texts(row, "unset", place),
-        play=_texts(row, "play", place),
-        question=question,
-        subject=_text(row, question, place),
-        expected=expected,
-        clauses=_texts(row, "clauses", place),
-        cost=row.get("cost"),
-        asks_cost="cost" in row,
-        edition=_text(row, "edition", place) if "edition" in row else "current",
-    )
-
-
-def _text(row: Mapping[str, Any], key: str, place: Place) -> str:
-    value = row.get(key)
-    if not isinstance(value, str) or not value:
-        raise InputError(f"a case needs {key}, a text", place=place)
-    return value
-
-
-def _texts(row: Mapping[str, Any], key: str, place: Place) -> tuple[str, ...]:
-    value = row.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise InputError(f"{key} must be a list of texts", place=place)
-    return tuple(value)
-
-
-# ---- running -------------------------------------------------------------------------------------
-
-
 def run_cases(book: Rulebook, cases: Sequence[Case]) -> list[Outcome]:
     """Return what came of each case, in order.
 
-    Raises StateError naming the case when its position is impossible or contradicts itself.
+    Raises InputError or StateError naming the case and its place when it does not fit the rulebook: a
+    fact that cannot be, a step that is not legal, an impossible position.
     """
+    session(book)  # what is wrong with the rulebook is no case's mistake
     return [_run(book, case) for case in cases]
 
 
-def _run(book: Rulebook, case: Case) -> Outcome:
+def why_skipped(book: Rulebook, case: Case) -> str:
+    """Return why a case cannot be asked of this rulebook, or nothing."""
     if case.edition != book.edition:
-        return _skipped(case, f"edition {case.edition} is not loaded")
+        return f"edition {case.edition} is not loaded"
     for wanted in case.clauses:
         if not any(names_clause(wanted, clause.id) for clause in book.clauses):
-            return _skipped(case, f"there is no clause {wanted}")
+            return f"there is no clause {wanted}"
+    return ""
+
+
+def is_absent(error: LexBelliError) -> bool:
+    """Say whether an error is about a name that the rulebook does not have."""
+    return isinstance(error, UnknownNameError) or (isinstance(error, StateError) and error.unknown)
+
+
+@contextmanager
+def naming(case: Case) -> Iterator[None]:
+    """Say in every error which case it is about, and where that is."""
     try:
-        answer = _ask(book, case, case_state(book, case))
-    except UnknownNameError as error:
-        return _skipped(case, error.message)
-    except StateError as error:
-        if error.unknown:
-            return _skipped(case, error.message)
-        error.place = case.place
-        error.message = f"case {case.id}: {error.message}"
-        raise
+        yield
     except LexBelliError as error:
-        error.place = error.place or case.place
+        error.message = f"case {case.id}: {error.message}"
+        if error.place is None or error.place.file == case.id:  # the position bears the case's name
+            error.place = case.place
         raise
+
+
+def _run(book: Rulebook, case: Case) -> Outcome:
+    skipped = why_skipped(book, case)
+    if skipped:
+        return Outcome(case, "skipped", case.expected, None, (), skipped)
+    try:
+        with naming(case):
+            answer = _ask(book, case, case_state(book, case))
+    except LexBelliError as error:
+        if not is_absent(error):
+            raise
+        reason = error.message.removeprefix(f"case {case.id}: ")
+        reason += f"; {error.hint}" if error.hint else ""
+        return Outcome(case, "skipped", case.expected, None, (), reason)
     missing = tuple(
         wanted
         for wanted in case.clauses
@@ -248,12 +128,26 @@ def case_game(book: Rulebook, case: Case, state: State) -> Game:
     """Return the play that leads to a case's question. Raises StateError when a step is refused."""
     game = play(book, state, case.play)
     if game.refused is not None:
-        raise StateError(f"the step {game.refused} is {game.verdict}", place=case.place)
+        raise StateError(
+            f"step {len(game.steps) + 1}: {game.refused} is {game.verdict}",
+            place=case.place,
+            hint="only legal actions are played; set:FACT and unset:FACT write what else happens",
+        )
     return game
 
 
-def _skipped(case: Case, reason: str) -> Outcome:
-    return Outcome(case, "skipped", case.expected, None, (), reason)
+def case_subject(book: Rulebook, case: Case, state: State) -> str:
+    """Return what a case asks about, as the rulebook spells it.
+
+    Raises InputError or UnknownNameError when there is no such thing.
+    """
+    known: dict[str, Callable[[], str]] = {
+        "action": lambda: known_action(book, case.subject, state),
+        "quantity": lambda: known_quantity(book, state, case.subject),
+        "duty": lambda: duty_status(book, state, case.subject).duty,
+        "fact": lambda: known_fact(book, state, case.subject),
+    }
+    return known[case.question]()
 
 
 def _same(found: object, expected: object) -> bool:

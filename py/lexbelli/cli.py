@@ -1,11 +1,18 @@
 """The command line. Errors go to standard error and end with exit code 2, never a traceback."""
 
+import os
+import signal
 import sys
+from contextlib import suppress
 
 import click
 
 from lexbelli import commands_position, commands_rulebook
 from lexbelli.errors import LexBelliError
+from lexbelli.options import abandon
+
+INTERRUPTED = 130  # what a shell reports of a command that Ctrl-C has ended
+_LONGEST_NAME = 200
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -34,18 +41,63 @@ for _command in (
 
 def main() -> None:
     """Run the command line; every error ends with a message and its exit code."""
+    _open_streams()
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupted)
+    sys.exit(_run())
+
+
+def _run() -> int:
+    """Run the command and return its exit code."""
+    try:
+        code = command_line.main(standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except LexBelliError as error:
+        _complain(str(error))
+        return error.exit_code
+    except click.ClickException as error:
+        with suppress(OSError):
+            error.show()
+        return error.exit_code
+    except RecursionError:
+        _complain("the input is nested too deeply")
+    except OSError as error:
+        _complain(f"{_place(error)}: {error.strerror or error}")
+    return 2
+
+
+def _open_streams() -> None:
+    """Let the streams show what they can, and make writing to one that is closed an error."""
+    if sys.stdout is None:
+        # takes the descriptor as well, which the next file to be opened would get otherwise
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:  # click would complain on standard output
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    try:
-        command_line()
-    except LexBelliError as error:
-        click.echo(f"lexbelli: {error}", err=True)
-        sys.exit(error.exit_code)
-    except RecursionError:
-        click.echo("lexbelli: the input is nested too deeply", err=True)
-        sys.exit(2)
+
+
+def _interrupted(*_: object) -> None:
+    """End at once: an exception could be raised inside the solver, which dies of it badly."""
+    with suppress(OSError):
+        os.write(2, b"\nlexbelli: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
+def _complain(message: str) -> None:
+    with suppress(OSError):
+        click.echo(f"lexbelli: {message}", err=True)
+
+
+def _place(error: OSError) -> str:
+    """Return the file an error is about; what is read has a name, so no name is what is written."""
+    if error.filename is None:
+        abandon(sys.stdout)
+        return "standard output"
+    name = os.fsdecode(error.filename) if not isinstance(error.filename, int) else str(error.filename)
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
 
 
 if __name__ == "__main__":

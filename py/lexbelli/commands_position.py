@@ -6,28 +6,34 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from rich.console import Console
 
 from lexbelli import answers, answers_rulebook, text, text_rulebook
 from lexbelli.duties import duties as find_duties
-from lexbelli.errors import LimitError
+from lexbelli.errors import InputError, LimitError, Place, UnknownNameError
 from lexbelli.facts import conclusions
 from lexbelli.model import Explanation, State
+from lexbelli.moves import action_owners, known_action
 from lexbelli.moves import moves as find_moves
 from lexbelli.options import (
     Given,
+    Seconds,
     book_options,
     change_options,
+    once,
+    output_file,
     read_printed,
-    refuse_existing,
     rulebook_options,
+    say,
     text_option,
     write_file,
 )
 from lexbelli.play import Game, state_file
 from lexbelli.play import play as play_steps
-from lexbelli.repairs import SECONDS, repairs
-from lexbelli.rulebook import Rulebook
+from lexbelli.repairs import SECONDS, CutError, repairs
+from lexbelli.rulebook import Rulebook, session
 from lexbelli.state_files import SUFFIXES
+from lexbelli.suggest import did_you_mean
 from lexbelli.values import values as find_values
 from lexbelli.why import quote
 from lexbelli.why import why as explain
@@ -45,7 +51,7 @@ def moves(states: tuple[str, ...], actor: tuple[str, ...], every: bool, **option
     positions = find_moves(given.book, [given.state(s) for s in states or (None,)], actor, every=every)
     given.output.write(
         lambda: answers.moves_answer(positions, every),
-        lambda: text.moves_text(positions, every, given.headline, given.say),
+        text.moves_text(positions, every, given.headline, given.say),
     )
 
 
@@ -54,8 +60,8 @@ def moves(states: tuple[str, ...], actor: tuple[str, ...], every: bool, **option
 @click.argument("state", required=False)
 @change_options
 @click.option("--exit-code", is_flag=True, help="end with 1 when the action is not legal")
-@click.option("--time-limit", type=click.FloatRange(min=0), default=SECONDS, metavar="S",
-              help="seconds to look for the smallest changes")  # fmt: skip
+@once("--time-limit", type=Seconds(), default=SECONDS, metavar="S",
+      help="seconds to look for the smallest changes")  # fmt: skip
 @text_option
 @rulebook_options
 def why(
@@ -73,7 +79,7 @@ def why(
     found, unknown = _with_repairs(given.book, position, found, time_limit)
     given.output.write(
         lambda: answers.why_answer(found, bool(unknown)),
-        lambda: text.why_text(found, given.headline(position), given.say_change, unknown),
+        text.why_text(found, given.headline(position), given.say_change, unknown),
     )
     if unknown:
         sys.exit(LimitError.exit_code)
@@ -93,7 +99,7 @@ def state(state: str | None, **options: Any) -> None:
     follows = conclusions(given.book, position)
     given.output.write(
         lambda: answers.state_answer(position, phrases, follows),
-        lambda: text.state_text(position, phrases, follows),
+        text.state_text(position, phrases, follows),
     )
 
 
@@ -108,7 +114,7 @@ def duties(state: str | None, **options: Any) -> None:
     found = find_duties(given.book, position)
     given.output.write(
         lambda: answers.duties_answer(position, found),
-        lambda: text.duties_text(position, given.headline(position), found),
+        text.duties_text(position, given.headline(position), found),
     )
 
 
@@ -123,15 +129,15 @@ def values(state: str | None, **options: Any) -> None:
     found = find_values(given.book, position)
     given.output.write(
         lambda: answers.values_answer(position, found),
-        lambda: text.values_text(position, given.headline(position), found),
+        text.values_text(position, given.headline(position), found),
     )
 
 
 @click.command()
 @click.argument("steps", nargs=-1, required=True, metavar="[STATE] STEP...")
 @click.option("--force", is_flag=True, help="apply actions that are not legal too")
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
-@click.option("-o", "--output", metavar="FILE", help="write the new state: .lp, .toml or .json")
+@once("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+@once("-o", "--output", metavar="FILE", help="write the new state: .lp, .toml or .json")
 @change_options
 @book_options
 def play(steps: tuple[str, ...], force: bool, **options: Any) -> None:
@@ -140,22 +146,34 @@ def play(steps: tuple[str, ...], force: bool, **options: Any) -> None:
     A STEP is an action, or set:FACT or unset:FACT for what dice or other rules decide. An action
     that is not legal is refused with its explanation.
     """
+    target = output_file(options["output"], options["overwrite"])
+    if target is not None:
+        _state_file(State("", ()), target)  # a wrong ending is told before anything is played
     given = Given(options | {"output": None})
     source, rest = (steps[0], steps[1:]) if _is_state(given.book, steps[0]) else (None, steps)
     if not rest:
         raise click.UsageError("name at least one STEP to play")
-    target = Path(options["output"]) if options["output"] else None
-    if target is not None:
-        state_file(given.state(None), target.suffix)  # a wrong ending is told before anything is played
-        refuse_existing(target, options["overwrite"])
-    game = play_steps(given.book, given.state(source), rest, force)
+    position = given.state(source)
+    if source is None:
+        _refuse_misnamed(given.book, position, rest[0])
+    game = play_steps(given.book, position, rest, force)
     if game.refused is not None:
         _refuse(given, game, target)
-    given.output.write(
-        lambda: answers_rulebook.play_answer(game), lambda: text_rulebook.play_text(game, given.say)
+    written = given.output.text(
+        lambda: answers_rulebook.play_answer(game), text_rulebook.play_text(game, given.say)
     )
-    if target is not None:
-        write_file(target, state_file(game.state, target.suffix), options["overwrite"])
+    if target is not None:  # first, as the answer may be lost and is easily asked for again
+        write_file(target, _state_file(game.state, target), options["overwrite"])
+    say(written)
+
+
+def _state_file(state: State, target: Path) -> str:
+    """Return a state as text for the file named. Raises InputError when its ending is wrong."""
+    try:
+        return state_file(state, target.suffix)
+    except InputError as error:
+        error.place = Place(str(target))
+        raise
 
 
 def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
@@ -163,13 +181,15 @@ def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
     found = explain(given.book, game.state, str(game.refused))
     found, unknown = _with_repairs(given.book, game.state, found, SECONDS)
 
-    def words() -> str:
-        kept = f"{target} was not written.\n" if target else ""
-        why_not = text.why_text(found, given.headline(game.state), given.say_change, unknown)
-        return f"{text_rulebook.play_text(game, given.say)}\n{why_not}{kept}"
+    def draw(console: Console) -> None:
+        text_rulebook.play_text(game, given.say)(console)
+        console.print()
+        text.why_text(found, given.headline(game.state), given.say_change, unknown)(console)
+        if target is not None:
+            console.print(f"{target} was not written.", markup=False)
 
     given.output.write(
-        lambda: answers_rulebook.play_answer(game, answers.why_answer(found, bool(unknown))), words
+        lambda: answers_rulebook.play_answer(game, answers.why_answer(found, bool(unknown))), draw
     )
     sys.exit(1)
 
@@ -177,11 +197,25 @@ def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
 def _with_repairs(
     book: Rulebook, position: State, found: Explanation, seconds: float
 ) -> tuple[Explanation, str]:
-    """Add the smallest changes to an explanation, or say that the search was cut."""
+    """Add the smallest changes to an explanation, and say when the search for them was cut."""
     try:
         return replace(found, repairs=tuple(repairs(book, position, found.action, seconds=seconds))), ""
-    except LimitError as error:
-        return found, error.message
+    except CutError as error:
+        return replace(found, repairs=tuple(error.found)), error.message
+
+
+def _refuse_misnamed(book: Rulebook, position: State, word: str) -> None:
+    """Raise UnknownNameError when the first word of a play is neither a state nor a step."""
+    if any(mark in word for mark in "(:"):
+        return
+    try:
+        known_action(book, word, position)
+    except (InputError, UnknownNameError):
+        actions = {action.partition("(")[0] for action in action_owners(session(book))}
+        hint = did_you_mean(word, {*book.scenarios(), *actions}) or (
+            f"a state is {', '.join(book.scenarios())} or a file ending in {', '.join(SUFFIXES)}"
+        )
+        raise UnknownNameError(f"{word!r} is neither a state nor a step", hint=hint) from None
 
 
 def _is_state(book: Rulebook, word: str) -> bool:

@@ -12,7 +12,7 @@ from lexbelli.cases import Case, read_cases, run_cases
 from lexbelli.clauses import find_clauses, rules_as_written
 from lexbelli.coverage import coverage
 from lexbelli.drift import compare, printed_number, printed_text
-from lexbelli.errors import InputError
+from lexbelli.errors import InputError, LexBelliError
 from lexbelli.missing import missing_cases
 from lexbelli.model import Clause
 from lexbelli.options import (
@@ -21,11 +21,13 @@ from lexbelli.options import (
     case_paths,
     read_printed,
     rulebook_options,
+    say,
     text_option,
 )
 from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import session
 from lexbelli.source import read_text
+from lexbelli.text import in_turn
 
 
 @click.command()
@@ -41,27 +43,44 @@ def clauses(
 
     With --text alone, compare a printed text with the catalogue; with a NUMBER, quote it.
     """
+    if covered and text_file is not None:
+        raise click.UsageError("--coverage says nothing of a printed text: leave out --text")
     given = Given(options)
     wanted = " ".join(words) or None
     found = find_clauses(given.book, wanted)
     session(given.book)  # a rulebook that does not ground has no catalogue to trust
-    printed = read_printed(text_file)
-    known = read_cases(case_paths(files))
     if covered:
-        if not known:
-            raise InputError("there is no case to cover anything", hint="name case files with --cases")
-        rows = coverage(given.book, known, found)
-        given.output.write(
-            lambda: answers_rulebook.coverage_answer(rows), lambda: text_rulebook.coverage_text(rows)
-        )
-    elif printed and wanted is None:
-        comparison = compare(read_text(Path(str(text_file))), printed, given.book.clauses)
+        _show_coverage(given, found, read_cases(case_paths(files)))
+    elif text_file is not None and wanted is None:
+        comparison = compare(read_text(Path(text_file)), read_printed(text_file), given.book.clauses)
         given.output.write(
             lambda: answers_rulebook.comparison_answer(comparison),
-            lambda: text_rulebook.comparison_text(comparison),
+            text_rulebook.comparison_text(comparison),
         )
     else:
-        _show_clauses(given, found, printed, known, whole=wanted is not None)
+        printed = read_printed(text_file)
+        _show_clauses(given, found, printed, _known_cases(files), whole=wanted is not None)
+
+
+def _known_cases(files: Sequence[str]) -> list[Case]:
+    """Return the cases to say what pins a clause; those not asked for may be of any kind."""
+    try:
+        return read_cases(case_paths(files))
+    except (LexBelliError, OSError) as error:
+        if files:
+            raise
+        click.echo(f"lexbelli: {CASES_HERE} is left out, as it cannot be read: {error}", err=True)
+        return []
+
+
+def _show_coverage(given: Given, found: Sequence[Clause], known: Sequence[Case]) -> None:
+    """Show what the cases pin."""
+    if not known:
+        raise InputError("there is no case to cover anything", hint="name case files with --cases")
+    rows = coverage(given.book, known, found)
+    given.output.write(
+        lambda: answers_rulebook.coverage_answer(rows), text_rulebook.coverage_text(rows)
+    )
 
 
 def _show_clauses(
@@ -79,14 +98,12 @@ def _show_clauses(
         [case.id for case in known if {clause.id, printed_number(clause.id)} & {*case.clauses}]
         for clause in found
     ]
-
-    def words() -> str:
-        if not whole:
-            return text_rulebook.catalogue_text(found)
+    if whole:
         rows = zip(found, rules, texts, pinned, strict=True)
-        return "\n".join(text_rulebook.clause_text(*row) for row in rows)
-
-    given.output.write(lambda: answers_rulebook.clauses_answer(found, rules, texts, pinned), words)
+        draw = in_turn([text_rulebook.clause_text(*row) for row in rows])
+    else:
+        draw = text_rulebook.catalogue_text(found)
+    given.output.write(lambda: answers_rulebook.clauses_answer(found, rules, texts, pinned), draw)
 
 
 @click.command()
@@ -110,7 +127,7 @@ def cases(files: tuple[str, ...], every: bool, missing: bool, **options: Any) ->
     outcomes = run_cases(given.book, known)
     given.output.write(
         lambda: answers_rulebook.cases_answer(outcomes),
-        lambda: text_rulebook.cases_text(outcomes, every),
+        text_rulebook.cases_text(outcomes, every),
     )
     if any(outcome.outcome == "failed" for outcome in outcomes):
         sys.exit(1)
@@ -121,6 +138,6 @@ def cases(files: tuple[str, ...], every: bool, missing: bool, **options: Any) ->
 def schema(name: str | None) -> None:
     """Print the JSON schema of an answer, or the names of those there are."""
     if name is None:
-        click.echo("\n".join(answers.schema_names()))
+        say("\n".join(answers.schema_names()) + "\n")
     else:
-        click.echo(answers.dump(answers.schema(name)), nl=False)
+        say(answers.dump(answers.schema(name)))

@@ -13,10 +13,9 @@ from clingo.ast import AST, Sign
 
 from lexbelli.literals import (
     Group,
-    Names,
-    atom_of,
     has_words,
     is_plain,
+    lifted_atom,
     named_literals,
     predicates,
     split_body,
@@ -105,8 +104,8 @@ def _program(number: int, groups: Sequence[Group], known: Mapping[str, Symbol]) 
             yield f"joint({number},{place},({','.join(holding)},)) :- {joint}."
         for index, literal in enumerate(group):
             if is_plain(literal):
-                atom = str(atom_of(Names().visit(literal)))
-                yield f"seen({number},{place},{index},{atom}) :- {', '.join([*given, atom])}."
+                atom, lifted = lifted_atom(literal)
+                yield f"seen({number},{place},{index},{atom}) :- {', '.join([*given, atom, *lifted])}."
 
 
 class _Found:

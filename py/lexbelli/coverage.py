@@ -8,13 +8,12 @@ admissible state can show either is named as such.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from lexbelli.cases import Case, case_game, case_start
-from lexbelli.model import Clause, State
+from lexbelli.cases import Case, case_game, case_start, case_subject, is_absent, naming, why_skipped
+from lexbelli.errors import LexBelliError
+from lexbelli.model import Clause
 from lexbelli.norms import Norm
 from lexbelli.reify import REIFIED, Reification, Reified, reify
 from lexbelli.rulebook import Rulebook
-from lexbelli.states import session_for
-from lexbelli.terms import parse_fact, parse_term
 
 SECONDS = 20.0
 
@@ -105,7 +104,7 @@ def coverage(
     wanted = book.clauses if clauses is None else clauses
     if not cases:
         return [ClauseCoverage(clause, 0, (), (), ()) for clause in wanted]
-    told = [_tell(book, case) for case in cases if case.edition == book.edition]
+    told = list(_told(book, cases))
     reified = reify(book, {fact for story in told for facts, _ in story.asked for fact in facts})
     subjects = _Subjects(reified)
     tallies = [_Tally(r.norm, r.conditions) for r in reified.norms]
@@ -142,15 +141,28 @@ class _Story:
     asked: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
+def _told(book: Rulebook, cases: Iterable[Case]) -> Iterator[_Story]:
+    """Return what cases show, those left out that would be skipped."""
+    for case in cases:
+        if why_skipped(book, case):
+            continue
+        try:
+            yield _tell(book, case)
+        except LexBelliError as error:
+            if not is_absent(error):
+                raise
+
+
 def _tell(book: Rulebook, case: Case) -> _Story:
     """Return what a case shows, after its play where it has one."""
-    state = case_start(book, case)
     asked: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
-    if case.play:
-        game = case_game(book, case, state)
-        asked += [(facts, (event,)) for step in game.steps for event, facts in step.events]
-        state = game.state
-    subject = _subject(book, state, case)
+    with naming(case):
+        state = case_start(book, case)
+        if case.play:
+            game = case_game(book, case, state)
+            asked += [(facts, (event,)) for step in game.steps for event, facts in step.events]
+            state = game.state
+        subject = case_subject(book, case, state)
     subjects = (subject, f"cost({subject})") if case.asks_cost else (subject,)
     return _Story(case.id, (*asked, (state.facts, subjects)))
 
@@ -177,13 +189,6 @@ def _take_state(
     for number, subject in norms.items():
         found = subjects.conditions.get((number, subject), {})
         tallies[number].take(case, [k for k, literal in found.items() if literal in true])
-
-
-def _subject(book: Rulebook, state: State, case: Case) -> str:
-    if case.question != "fact":
-        return str(parse_term(case.subject))
-    text = str(parse_fact(case.subject))
-    return session_for(book, state.facts).mapping("same").get(text, text)
 
 
 def _gaps(subjects: _Subjects, norm: Reified, tally: _Tally, seconds: float) -> list[Gap]:

@@ -5,7 +5,7 @@ from lexbelli.model import Conclusion, State
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import Answer
-from lexbelli.states import session_for
+from lexbelli.states import grounding_for, session_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, parse_fact
 
@@ -15,16 +15,25 @@ def conclusion(book: Rulebook, state: State, fact: str) -> Conclusion:
 
     Raises InputError or UnknownNameError when there is no such fact.
     """
-    text = str(parse_fact(fact))
+    text = known_fact(book, state, fact)
     grounded = session_for(book, state.facts)
-    text = grounded.mapping("same").get(text, text)
-    if text in grounded.facts:
+    if text in grounded.facts or text not in grounded.names("derivable"):
         return Conclusion(text, wording(book).say(text), text in state.facts, ())
-    known = grounded.names("derivable")
-    if text not in known:
-        hint = did_you_mean(text, known | set(grounded.facts))
-        raise UnknownNameError(f"there is no fact {text}", hint=hint)
     return _conclusion(book, grounded.judge(state.facts), text)
+
+
+def known_fact(book: Rulebook, state: State, fact: str) -> str:
+    """Return a fact, set or derived, as the rulebook spells it.
+
+    Raises InputError or UnknownNameError when there is no such fact.
+    """
+    text = str(parse_fact(fact))
+    grounded = grounding_for(book, (*state.facts, text))
+    text = grounded.mapping("same").get(text, text)
+    known = grounded.names("derivable") | set(grounded.facts)
+    if text not in known:
+        raise UnknownNameError(f"there is no fact {text}", hint=did_you_mean(text, known))
+    return text
 
 
 def conclusions(book: Rulebook, state: State) -> list[Conclusion]:

@@ -1,20 +1,29 @@
 """The literals of rule bodies: their variables, how they group, which of them users read."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+import re
+from collections.abc import Container, Iterable, Sequence
 
 from clingo.ast import AST, ASTType, Sign, Transformer, Variable
 
 from lexbelli.phrases import Wording
+
+_NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 
 # literals that share variables the head does not bind
 Group = tuple[AST, ...]
 
 
 class Names(Transformer):
-    """Collects variable names, and gives each anonymous variable a name of its own."""
+    """Collects variable names, and gives each anonymous variable a name of its own.
 
-    def __init__(self) -> None:
+    With `lifting`, a pool or an interval gets a variable as well, and what it is in `lifted`: written
+    twice in a rule it would stand for two values.
+    """
+
+    def __init__(self, *, lifting: bool = False) -> None:
         self.names: list[str] = []
+        self.lifted: list[str] = []
+        self.lifting = lifting
 
     def visit_Variable(self, node: AST) -> AST:  # noqa: N802 - the name clingo's visitor asks for
         name = node.name
@@ -23,6 +32,20 @@ class Names(Transformer):
             node = Variable(node.location, name)
         self.names.append(name)
         return node
+
+    def visit_Pool(self, node: AST) -> AST:  # noqa: N802
+        return self._lift(node)
+
+    def visit_Interval(self, node: AST) -> AST:  # noqa: N802
+        return self._lift(node)
+
+    def _lift(self, node: AST) -> AST:
+        named: AST = node.update(**self.visit_children(node))
+        if not self.lifting:
+            return named
+        name = f"Lifted{len(self.lifted)}"
+        self.lifted.append(f"{name} = {named}")
+        return Variable(node.location, name)
 
 
 def variables(node: AST) -> list[str]:
@@ -34,9 +57,22 @@ def variables(node: AST) -> list[str]:
 
 def named_literals(body: Iterable[AST]) -> tuple[list[str], list[str]]:
     """Write out a body with every variable named, and the atoms that must hold in it."""
-    named = [Names().visit(literal) for literal in body]
-    holding = [str(atom_of(lit)) for lit in named if is_plain(lit) and lit.sign == Sign.NoSign]
-    return [str(literal) for literal in named], holding
+    written: list[str] = []
+    holding: list[str] = []
+    names = Names()
+    for literal in body:
+        names.lifting = is_plain(literal) and literal.sign == Sign.NoSign
+        named = names.visit(literal)
+        written.append(str(named))
+        if names.lifting:
+            holding.append(str(atom_of(named)))
+    return written + names.lifted, holding
+
+
+def lifted_atom(literal: AST) -> tuple[str, list[str]]:
+    """Write the atom of a literal with a variable for every part that may have several values."""
+    names = Names(lifting=True)
+    return str(names.visit(atom_of(literal))), names.lifted
 
 
 def split_body(body: Sequence[AST], known: Container[str]) -> list[Group]:
@@ -57,9 +93,9 @@ def split_body(body: Sequence[AST], known: Container[str]) -> list[Group]:
     return sorted(split, key=lambda group: order[id(group[0])])
 
 
-def predicates(literal: AST) -> Iterator[str]:
-    if literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.SymbolicAtom:
-        yield atom_of(literal).name
+def predicates(literal: AST) -> list[str]:
+    """Return every name in a literal: those of its atoms are among them."""
+    return _NAME.findall(str(literal))
 
 
 def atom_of(literal: AST) -> AST:
@@ -69,7 +105,12 @@ def atom_of(literal: AST) -> AST:
 
 
 def is_plain(literal: AST) -> bool:
-    return literal.atom.ast_type is ASTType.SymbolicAtom
+    """Say whether a literal is one atom, negated or not."""
+    return (
+        literal.ast_type is ASTType.Literal
+        and literal.atom.ast_type is ASTType.SymbolicAtom
+        and literal.atom.symbol.ast_type is ASTType.Function
+    )
 
 
 def has_words(literal: AST, words: Wording) -> bool:

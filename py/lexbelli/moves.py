@@ -1,16 +1,18 @@
 """What may be done in a state: the verdict on every action."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from lexbelli.errors import UnknownNameError
+from lexbelli.errors import Place, UnknownNameError
 from lexbelli.model import Move, Position, State
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import Answer, Row, Session
-from lexbelli.states import session_for
+from lexbelli.states import grounding_for, refuse_malformed, session_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, parse_term
 
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,9}")
 # the verdicts on what may be done
 LISTED = ("legal", "contested")
 
@@ -25,18 +27,22 @@ _DECIDING = {
 
 
 def moves(
-    book: Rulebook, states: Sequence[State], actors: Iterable[str] = (), *, every: bool = False
+    book: Rulebook, states: Iterable[State], actors: Iterable[str] = (), *, every: bool = False
 ) -> list[Position]:
     """Return the legal and contested actions of each state, all on one grounding.
 
     `actors` limits them to those of these parties; `every` returns every action with its verdict.
-    Raises UnknownNameError for a party that has no action.
+    Raises UnknownNameError for a party that has no action, StateError for a state that cannot be asked
+    about.
     """
-    grounded = session_for(book, {fact for state in states for fact in state.facts})
+    asked = _as_states(states)
+    grounded = grounding_for(book, {fact for state in asked for fact in state.facts})
+    for state in asked:
+        refuse_malformed(grounded, state.facts, Place(state.name))
     wanted = known_actors(grounded, actors)
     owners = action_owners(grounded)
     positions = []
-    for state in states:
+    for state in asked:
         found = (
             read_moves(grounded.judge(state.facts), owners)
             if every
@@ -45,6 +51,16 @@ def moves(
         kept = (move for move in found if not wanted or owners[move.action] & wanted)
         positions.append(Position(state, tuple(kept)))
     return positions
+
+
+def _as_states(states: Iterable[State]) -> tuple[State, ...]:
+    if isinstance(states, State | str) or not isinstance(states, Iterable):
+        raise TypeError(f"moves takes a list of states, not {type(states).__name__}")
+    asked = tuple(states)
+    for state in asked:
+        if not isinstance(state, State):
+            raise TypeError(f"moves takes a list of states, not of {type(state).__name__}")
+    return asked
 
 
 @lru_cache(maxsize=8)
@@ -74,13 +90,20 @@ def _read_listed(grounded: Session, state: State, owners: Mapping[str, frozenset
 
 
 def known_actors(grounded: Session, actors: Iterable[str]) -> frozenset[str]:
-    """Return the parties named, as the rulebook spells them."""
+    """Return the parties named, as the rulebook spells them.
+
+    Raises UnknownNameError for a party that has no action.
+    """
+    if isinstance(actors, str):
+        raise TypeError(f"actors is a list of parties, not the text {actors!r}")
     known = {actor for _, actor in grounded.pairs("actor", 2)}
-    for actor in actors:
+    named = tuple(actors)
+    for actor in named:
         if actor not in known:
-            hint = did_you_mean(actor, known) or f"there are: {', '.join(sorted(known))}"
+            listed = f"there are: {', '.join(sorted(known))}" if known else ""
+            hint = did_you_mean(str(actor), known) or listed
             raise UnknownNameError(f"no action belongs to {actor!r}", hint=hint)
-    return frozenset(actors)
+    return frozenset(named)
 
 
 @lru_cache(maxsize=8)
@@ -135,7 +158,7 @@ def known_action(book: Rulebook, action: str, state: State) -> str:
 
     Raises InputError when it is no term, UnknownNameError with the nearest actions otherwise.
     """
-    text = str(parse_term(action.strip().removesuffix(".")))
+    text = str(parse_term(action.strip().removesuffix(".") if isinstance(action, str) else action))
     known = action_owners(session_for(book, state.facts))
     if text in known:
         return text
@@ -165,9 +188,9 @@ def _values(answer: Answer) -> dict[str, int | str]:
 
 
 def one_value(found: Iterable[str]) -> int | str:
-    """Return the only value, as a number where it is one, or "contested"."""
+    """Return the only value, as a number where it is written as one, or "contested"."""
     distinct = set(found)
     if len(distinct) != 1:
         return "contested"
     (value,) = distinct
-    return int(value) if value.lstrip("-").isdigit() else value
+    return int(value) if _NUMBER.fullmatch(value) else value

@@ -8,10 +8,11 @@ from clingo.ast import AST, ASTType
 
 from lexbelli.errors import Place
 
-HEADS = frozenset({
-    "permits", "opens", "meets", "forbids", "obliges", "discharges", "sets", "concludes", "denies",
-    "initiates", "terminates", "overrides",
-})  # fmt: skip
+# the heads through which clauses speak, with the number of their arguments
+HEADS = {
+    "permits": 2, "opens": 2, "meets": 2, "forbids": 2, "obliges": 2, "discharges": 3, "sets": 3,
+    "concludes": 2, "denies": 2, "initiates": 3, "terminates": 3, "overrides": 3,
+}  # fmt: skip
 EFFECTS = frozenset({"initiates", "terminates"})
 
 
@@ -31,6 +32,14 @@ class Norm:
         """Return the arguments after the clause, once for each way to resolve their pools."""
         arguments = list(self.rule.head.atom.symbol.arguments)[1:]
         return product(*(alternatives(argument) for argument in arguments))
+
+    def may_be_about(self, name: str) -> bool:
+        """Say whether a term of this name could fit the head."""
+        return name in self.shape or self._is_open()
+
+    def _is_open(self) -> bool:
+        arguments = list(self.rule.head.atom.symbol.arguments)[1:]
+        return any(argument.ast_type is ASTType.Variable for argument in arguments)
 
     def body(self) -> tuple[AST, ...]:
         """Return the conditions, without the guard."""

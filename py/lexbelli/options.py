@@ -1,11 +1,15 @@
 """The options that commands share, and what they stand for."""
 
+import math
 import os
+import secrets
+import stat
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -14,12 +18,16 @@ from lexbelli.errors import InputError, Place
 from lexbelli.model import Change, State
 from lexbelli.phrases import wording
 from lexbelli.printed import PrintedClause, split_text
-from lexbelli.repairs import in_words
+from lexbelli.repairs import LONGEST, in_words
 from lexbelli.rulebook import Rulebook, load_rulebook, session
 from lexbelli.source import read_text
 from lexbelli.states import load_state
+from lexbelli.text import Draw, render
 
+Command = Callable[..., Any]
 CASES_HERE = Path("tests/cases")
+_PIPE_CLOSED = 141  # what a shell reports of a command that a closed pipe has ended
+_MAY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _PLAIN = str.maketrans(
     {"\u2713": "+", "\u2717": "-", "\u2502": "|", "\u251c": "|", "\u2514": "`", "\u2500": "-"}
 )
@@ -30,19 +38,43 @@ class Output:
     """How and where to write an answer."""
 
     format: str
-    file: Path | None
-    overwrite: bool
+    file: Path | None = None
+    overwrite: bool = False
 
-    def write(self, answer: Callable[[], answers.Json], words: Callable[[], str]) -> None:
+    def text(self, answer: Callable[[], answers.Json], draw: Draw) -> str:
+        """Return the answer as JSON or text; only a terminal gets colours and its own width."""
+        if self.format == "json":
+            return answers.dump(answer())
+        return render(draw, plain=self.file is not None or not sys.stdout.isatty())
+
+    def write(self, answer: Callable[[], answers.Json], draw: Draw) -> None:
         """Write the answer as JSON or text, to the file or standard output."""
-        self.write_text(answers.dump(answer()) if self.format == "json" else words())
+        self.write_text(self.text(answer, draw))
 
     def write_text(self, written: str) -> None:
         """Write a text to the file or standard output."""
         if self.file is None:
-            click.echo(_showable(written), nl=False)
+            say(written)
         else:
             write_file(self.file, written, self.overwrite)
+
+
+# ---- standard output -----------------------------------------------------------------------------
+
+
+def say(text: str) -> None:
+    """Write a text to standard output; a reader that has gone away ends the command quietly."""
+    try:
+        click.echo(_showable(text), nl=False)
+    except BrokenPipeError:
+        abandon(sys.stdout)
+        sys.exit(_PIPE_CLOSED)
+
+
+def abandon(stream: TextIO) -> None:
+    """Send what a stream still holds nowhere, so that it does not fail once more at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _showable(text: str) -> str:
@@ -54,85 +86,162 @@ def _showable(text: str) -> str:
     return text
 
 
-def refuse_existing(path: Path, overwrite: bool) -> None:
-    """Raise InputError when a file is there and may not be replaced."""
-    if path.exists() and not overwrite:
-        raise InputError(
-            "the file exists already",
-            place=Place(str(path)),
-            hint="name another, or say --overwrite",
-        )
+# ---- files to write ------------------------------------------------------------------------------
+
+
+def output_file(name: str | None, overwrite: bool) -> Path | None:
+    """Return the file that -o names, if it was given.
+
+    Raises InputError when nothing may be written to it, before there is anything to write.
+    """
+    if name is None:
+        return None
+    path = Path(name)
+    if name.endswith(("/", os.sep)) or path.name in ("", ".."):
+        raise InputError("this names a folder, not a file", place=Place(name))
+    _mode(path, overwrite)
+    return path
 
 
 def write_file(path: Path, content: str, overwrite: bool) -> None:
-    """Write a file whole or not at all; an existing one only when asked to.
+    """Write a file whole or not at all; an existing one keeps its permissions.
 
-    Raises InputError when it exists or cannot be written.
+    Raises InputError when it may not be replaced or cannot be written.
+    """
+    mode = _mode(path, overwrite)
+    part = path.with_name(f".lexbelli-{secrets.token_hex(8)}.part")
+    try:
+        with part.open("x", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(content)
+        if mode is not None:
+            part.chmod(mode)
+        part.replace(path)
+    except OSError as error:
+        raise _unwritable(path, error.strerror) from None
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _mode(path: Path, overwrite: bool) -> int | None:
+    """Return the permissions of the file to replace, or None when there is none yet.
+
+    Raises InputError for anything but a regular file that may be written and, with `overwrite`,
+    replaced.
     """
     place = Place(str(path))
-    refuse_existing(path, overwrite)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_text(content, "utf-8")
-        part.replace(path)
-    except (OSError, ValueError) as error:
-        part.unlink(missing_ok=True)
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"the file cannot be written: {reason}", place=place) from None
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        if path.parent.is_dir():
+            return None
+        raise _unwritable(path, f"there is no folder {path.parent}") from None
+    except NotADirectoryError:
+        raise _unwritable(path, f"{path.parent} is not a folder") from None
+    except OSError as error:
+        raise _unwritable(path, error.strerror) from None
+    if stat.S_ISLNK(mode):
+        hint = "name that file itself"
+        raise InputError(f"this is a link to {path.readlink()}", place=place, hint=hint)
+    if stat.S_ISDIR(mode):
+        raise InputError("this is a folder, not a file", place=place)
+    if not stat.S_ISREG(mode):
+        raise InputError("this is a device or a pipe, not a file", place=place)
+    if not overwrite:
+        hint = "name another, or say --overwrite"
+        raise InputError("the file exists already", place=place, hint=hint)
+    if not mode & _MAY_WRITE:  # the mode rather than os.access, which lets root write anything
+        raise InputError("the file is read-only", place=place, hint="name another")
+    return stat.S_IMODE(mode)
+
+
+def _unwritable(path: Path, reason: str | None) -> InputError:
+    return InputError(f"the file cannot be written: {reason}", place=Place(str(path)))
 
 
 # ---- shared options ------------------------------------------------------------------------------
 
 
-def book_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say which rulebook."""
-    options = [
-        click.option("--rulebook", metavar="DIR", help="another rulebook's folder"),
-        click.option("--edition", default="current", metavar="NAME", help="an edition of it"),
-        click.option("--overwrite", is_flag=True, help="let -o replace a file"),
-    ]
+class Seconds(click.FloatRange):
+    """A number of seconds that a search may take."""
+
+    def __init__(self) -> None:
+        """Allow for a day at most."""
+        super().__init__(min=0, max=LONGEST)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number; what is no number at all is in no range."""
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value} is not in the range 0<=x<={LONGEST:g}.", param, ctx)
+        return seconds
+
+
+def once(*names: str, default: Any = None, **details: Any) -> Callable[[Command], Command]:
+    """Add an option that may be given once: of two values neither is the one that is meant."""
+
+    def only(context: click.Context, option: click.Parameter, values: Sequence[Any]) -> Any:
+        if len(values) > 1:
+            raise click.UsageError(
+                f"{option.opts[-1]} is given {len(values)} times, it takes one value"
+            )
+        if "" in values:
+            raise click.UsageError(f"{option.opts[-1]} is given nothing, it takes a value")
+        return values[0] if values else default
+
+    return click.option(*names, multiple=True, callback=only, **details)
+
+
+def _with(command: Command, *options: Callable[[Command], Command]) -> Command:
+    """Add options, to be listed in this order."""
     for option in reversed(options):
         command = option(command)
     return command
 
 
-def text_option(command: Callable[..., Any]) -> Callable[..., Any]:
+def book_options(command: Command) -> Command:
+    """Add the options that say which rulebook."""
+    return _with(
+        command,
+        once("--rulebook", metavar="DIR", help="another rulebook's folder"),
+        once("--edition", default="current", metavar="NAME", help="an edition of it"),
+        click.option("--overwrite", is_flag=True, help="let -o replace a file"),
+    )
+
+
+def text_option(command: Command) -> Command:
     """Add the option for a printed text."""
-    return click.option(
+    return once(
         "--text", "text_file", metavar="FILE", help="your plain-text copy of the printed rulebook"
     )(command)
 
 
-def rulebook_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def rulebook_options(command: Command) -> Command:
     """Add the options that say which rulebook and how to write the answer."""
     command = book_options(command)
-    options = [
-        click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text"),
-        click.option("-o", "--output", metavar="FILE", help="write the answer to a file"),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return _with(
+        command,
+        once("--format", "format_", type=click.Choice(["text", "json"]), default="text"),
+        once("-o", "--output", metavar="FILE", help="write the answer to a file"),
+    )
 
 
-def change_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def change_options(command: Command) -> Command:
     """Add the options that change a state."""
-    options = [
+    return _with(
+        command,
         click.option("--set", "set_", multiple=True, metavar="FACT", help="a fact to make true"),
         click.option("--unset", multiple=True, metavar="FACT", help="a fact to make false"),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+    )
 
 
 class Given:
     """The options of one call, taken apart."""
 
     def __init__(self, options: dict[str, Any]) -> None:
+        file = output_file(options["output"], options["overwrite"])
         self.book: Rulebook = load_rulebook(options["rulebook"], options["edition"])
-        file = options["output"]
-        self.output = Output(options["format_"], Path(file) if file else None, options["overwrite"])
+        self.output = Output(options["format_"], file, options["overwrite"])
         self._set: Sequence[str] = options.get("set_", ())
         self._unset: Sequence[str] = options.get("unset", ())
 
@@ -158,4 +267,4 @@ def case_paths(files: Sequence[str]) -> list[Path]:
 
 
 def read_printed(file: str | None) -> list[PrintedClause]:
-    return split_text(read_text(Path(file)), file) if file else []
+    return split_text(read_text(Path(file)), file) if file is not None else []

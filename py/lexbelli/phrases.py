@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clingo import Symbol, SymbolType
+from clingo import Number, Symbol, SymbolType
 
+from lexbelli.errors import InputError, RulebookError
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.terms import parse_term
 
@@ -115,7 +116,12 @@ def _key(symbol: Symbol) -> tuple[str, int]:
 def _pattern(text: str, true: str, false: str) -> Pattern:
     """Read a pattern such as `level(Value)`: its variables become marked constants."""
     names = tuple(dict.fromkeys(_VARIABLE.findall(text)))
-    shape = parse_term(_VARIABLE.sub(lambda match: f"_v{match.group()}", text))
+    try:
+        shape = parse_term(_VARIABLE.sub(lambda match: f"_v{match.group()}", text))
+    except InputError:
+        shape = Number(0)
+    if shape.type is not SymbolType.Function:
+        raise RulebookError(f"reads: {text!r} is not the pattern of a fact, action, duty or quantity")
     return Pattern(shape, names, true, false)
 
 

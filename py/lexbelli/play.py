@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lexbelli.errors import InputError, LexBelliError
+from lexbelli.errors import InputError, LexBelliError, RulebookError
 from lexbelli.model import State
 from lexbelli.moves import judged_move, known_action
 from lexbelli.rulebook import Rulebook
@@ -63,8 +63,10 @@ def play(book: Rulebook, state: State, steps: Iterable[str], force: bool = False
     """Apply steps in order, up to the first action that is not legal unless `force` is given.
 
     Raises InputError, UnknownNameError or StateError for a step that is no action and no fact, and
-    for an outcome that makes the state impossible.
+    for an outcome that makes the state impossible; TypeError for one text instead of several.
     """
+    if isinstance(steps, str):
+        raise TypeError(f"steps are a list of texts, not the text {steps!r}")
     played: list[Step] = []
     for number, text in enumerate(steps, 1):
         try:
@@ -77,6 +79,8 @@ def play(book: Rulebook, state: State, steps: Iterable[str], force: bool = False
                 if verdict != "legal" and not force:
                     return Game(tuple(played), state, action, verdict)
                 step = _act(book, state, action, verdict)
+        except RulebookError:
+            raise  # not the fault of the step
         except LexBelliError as error:
             error.message = f"step {number}: {error.message}"
             if ":" in text and not error.hint:

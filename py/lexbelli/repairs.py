@@ -1,6 +1,9 @@
 """What would have to change for an action to be legal: the smallest changes of the state."""
 
-from lexbelli.errors import RulebookError
+import re
+import time
+
+from lexbelli.errors import LimitError, RulebookError
 from lexbelli.model import Change, State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
@@ -11,25 +14,43 @@ from lexbelli.terms import parse_term
 
 MOST = 5
 SECONDS = 10.0
+LONGEST = 86400  # a day; a longer wait overflows in the solver
+
+_NUMBER = re.compile(r"-?[0-9]+")
+
+Repair = tuple[Change, ...]
+
+
+class CutError(LimitError):
+    """The search was cut by its time limit; `found` are repairs all the same, but not all there are."""
+
+    def __init__(self, message: str, found: list[Repair]) -> None:
+        """Keep what was found before."""
+        super().__init__(message)
+        self.found = found
 
 
 def repairs(
     book: Rulebook, state: State, action: str, most: int = MOST, seconds: float = SECONDS
-) -> list[tuple[Change, ...]]:
+) -> list[Repair]:
     """Return the smallest sets of changes after which the action is legal, at most `most`.
 
     Fewest facts first; each set of facts once, with the smallest change of numbers. Every one has
     been replayed. An action that is legal already needs none. Raises UnknownNameError when there is
-    no such action, LimitError when a search is not over after `seconds` seconds.
+    no such action, CutError with those found so far when it takes more than `seconds` seconds.
     """
+    deadline = time.monotonic() + min(seconds, LONGEST)
     if judged_move(book, state, action).verdict == "legal":
         return []
     statements = book.statements + book.choice + book.repair
     search = Search(statements, f"{current_state(book, state)} wanted({parse_term(action)}).")
-    found: list[tuple[Change, ...]] = []
+    found: list[Repair] = []
     fewest = None
     while len(found) < most:
-        best = search.best(frozenset({"state", "differs"}), seconds)
+        try:
+            best = search.best(frozenset({"state", "differs"}), _left(deadline))
+        except LimitError:
+            raise CutError(f"unknown within {seconds:g} s", _sorted(found)) from None
         if best is None:
             break
         cost, world = best
@@ -40,6 +61,18 @@ def repairs(
         found.append(state_changes(book, state, after))
         _replay(book, state, after, action)
         search.refuse(world["differs"])
+    return _sorted(found)
+
+
+def _left(deadline: float) -> float:
+    """Return the seconds left. Raises LimitError when there are none."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise LimitError("the time is over")
+    return left
+
+
+def _sorted(found: list[Repair]) -> list[Repair]:
     return sorted(found, key=lambda changes: [(c.fact, c.way) for c in changes])
 
 
@@ -51,13 +84,13 @@ def current_state(book: Rulebook, state: State) -> str:
     scale = grounded.mapping("scale")
     for fact, group in grounded.group_of.items():
         number = scale.get(fact) or fact.rstrip(")").rpartition(",")[2].rpartition("(")[2]
-        if number.lstrip("-").isdigit():
+        if _NUMBER.fullmatch(number):
             lines.append(f"amount({fact},{group},{number}).")
     lines += [f"order({fact},{place})." for place, fact in enumerate(sorted(grounded.facts), 1)]
     return "\n".join(lines)
 
 
-def state_changes(book: Rulebook, state: State, after: set[str]) -> tuple[Change, ...]:
+def state_changes(book: Rulebook, state: State, after: set[str]) -> Repair:
     """Return what to set and unset; setting a value replaces the old one by itself."""
     grounded = session_for(book, after)
     made = sorted(after - set(state.facts))

@@ -1,22 +1,17 @@
-"""The only module that touches clingo.Control: grounding once, judging many states, and probing.
-
-clingo reports errors as bare RuntimeError and sends the detail to a logger; here they become our
-errors with file, line and column.
-"""
+"""The only module that touches clingo.Control: grounding once, judging many states, and probing."""
 
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import clingo
-from clingo import MessageCode, Symbol, SymbolType
-from clingo.ast import AST, ProgramBuilder, parse_files
+from clingo import Symbol, SymbolType
+from clingo.ast import AST, ProgramBuilder
 
-from lexbelli.errors import LexBelliError, LimitError, Place, RulebookError
-from lexbelli.source import read_program
+from lexbelli.errors import LimitError, RulebookError
+from lexbelli.parsing import MessageLog
 
 # what an answer is read from, with the number of arguments
 READ = {
@@ -27,52 +22,6 @@ READ = {
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)")
-_INTERNAL = re.compile(r":-\[#inc_base\];")
-_GUARD = re.compile(r';?in_force\("[^"]*"\)')
-_MESSAGE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)[-:\d]*: (?P<text>.*)", re.DOTALL)
-
-
-class MessageLog:
-    """Collects what clingo says and turns the first serious message into an error."""
-
-    def __init__(self) -> None:
-        self.messages: list[str] = []
-
-    def __call__(self, code: MessageCode, message: str) -> None:
-        """Take one message of clingo's."""
-        if code is not MessageCode.FileIncluded:
-            self.messages.append(message.strip())
-
-    def error(self, kind: type[LexBelliError], fallback: str) -> LexBelliError:
-        """Return the first message as an error of the given kind."""
-        message = self.messages[0] if self.messages else fallback
-        match = _MESSAGE.match(message)
-        if not match:
-            return kind(message)
-        text = _INTERNAL.sub(":- ", match["text"].replace("\n  ", " ").split("\n")[0])
-        text = _GUARD.sub("", text)
-        text = text.removeprefix("error: ").removeprefix("info: ")
-        return kind(text, place=Place(match["file"], int(match["line"]), int(match["column"])))
-
-
-def parse_rules(path: Path, root: Path) -> list[AST]:
-    """Return the statements and comments of a program file in order, with their places.
-
-    Raises InputError and RulebookError as `read_program` does, and RulebookError with file, line and
-    column when the syntax is wrong or text of a file outside `root` turned up.
-    """
-    read_program(path, root)
-    log = MessageLog()
-    statements: list[AST] = []
-    try:
-        parse_files([str(path)], statements.append, logger=log)
-    except RuntimeError as error:
-        raise log.error(RulebookError, str(error)) from None
-    # clingo looks for included files in other places as well: see that none of them was found
-    for name in {statement.location.begin.filename for statement in statements}:
-        if not Path(name).resolve().is_relative_to(root.resolve()):
-            raise RulebookError("text from outside the rulebook's folder", place=Place(str(path)))
-    return statements
 
 
 def ground_program(
@@ -95,6 +44,19 @@ def ground_program(
     if log.messages:
         raise log.error(RulebookError, "")
     return control
+
+
+def refuse_unsafe(statements: Iterable[AST]) -> None:
+    """Raise RulebookError for statements that cannot be grounded, whatever atoms there are."""
+    log = MessageLog()
+    control = clingo.Control(logger=log)
+    try:
+        with ProgramBuilder(control) as builder:
+            for statement in statements:
+                builder.add(statement)
+        control.ground()
+    except RuntimeError as error:
+        raise log.error(RulebookError, str(error)) from None
 
 
 # an atom to read: its literal, its name, its arguments
@@ -136,7 +98,7 @@ class Session:
 
         `read` names the atoms that answers are read from, with their number of arguments.
         """
-        self._control = ground_program(statements, extra)
+        self._control = ground_program(statements, extra, ("--models=2",))
         self._tables: dict[tuple[str, int], list[tuple[str, ...]]] = {}
         self.facts = {fact: literal for (fact,), literal in self._atoms("state", 1)}
         self.group_of = {fact: group for (fact, group), _ in self._atoms("group", 2)}
@@ -159,6 +121,10 @@ class Session:
         if (name, arity) not in self._tables:
             self._tables[name, arity] = [arguments for arguments, _ in self._atoms(name, arity)]
         return self._tables[name, arity]
+
+    def symbols(self, name: str, arity: int) -> list[Symbol]:
+        """Return every atom of this name that may hold."""
+        return [atom.symbol for atom in self._control.symbolic_atoms.by_signature(name, arity)]
 
     def is_static(self, name: str, arity: int) -> bool:
         """Say whether no state changes the atoms of this name."""
@@ -216,12 +182,25 @@ class Session:
 
     @contextmanager
     def model(self, facts: tuple[str, ...]) -> Iterator[Callable[[int], bool]]:
-        """Solve the state of exactly these facts, and tell inside which literals hold in it."""
+        """Solve the state of exactly these facts, and tell inside which literals hold in it.
+
+        Raises RulebookError when the rules leave the state without a model, or with several.
+        """
         with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
             model = handle.model()
             if model is None:
-                raise RulebookError("the rules have no model for a state that fixes every fact")
+                raise _undecided("the rules contradict themselves in this state")
             yield model.is_true
+            handle.resume()
+            if handle.model() is None:
+                return
+        raise _undecided(f"the rules do not decide {self._open_atom(facts)} in this state")
+
+    def _open_atom(self, facts: tuple[str, ...]) -> str:
+        """Return an atom that holds in one model of the state and not in another."""
+        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
+            first, second = (set(model.symbols(atoms=True)) for model in handle)
+        return written(min(first ^ second))
 
     def literals(self, name: str, arity: int) -> list[tuple[tuple[str, ...], int]]:
         """Return every atom of this name that may hold, with its literal."""
@@ -235,23 +214,18 @@ class Session:
                 return None
             return bool(handle.get().satisfiable)
 
-    def everything(self, facts: Iterable[str]) -> World:
+    def everything(self, facts: tuple[str, ...]) -> World:
         """Return every true atom of the state in which exactly these facts hold."""
         world: World = {}
-        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
-            model = handle.model()
-            for symbol in model.symbols(atoms=True) if model else ():
-                world.setdefault(symbol.name, []).append(symbol)
+        with self.model(facts) as is_true:
+            for atom in self._control.symbolic_atoms:
+                if is_true(atom.literal):
+                    world.setdefault(atom.symbol.name, []).append(atom.symbol)
         return world
 
-    def count_models(self, facts: Iterable[str]) -> int:
-        """Return how many models the state has, at most two; a sound rulebook has one for each."""
-        self._control.configuration.solve.models = "2"  # type: ignore[union-attr]
-        try:
-            with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
-                return sum(1 for _ in handle)
-        finally:
-            self._control.configuration.solve.models = "1"  # type: ignore[union-attr]
+
+def _undecided(message: str) -> RulebookError:
+    return RulebookError(message, hint="something depends on its own absence")
 
 
 def judge_alone(statements: Sequence[AST], extra: str) -> Answer:

@@ -123,6 +123,8 @@ class Speaker:
             return Function(f"any_{name}")
         if term.ast_type is ASTType.Pool:
             return Function("_or_".join(str(argument) for argument in term.arguments))
+        if term.ast_type is ASTType.Interval:
+            return Function(f"{term.left}_to_{term.right}")
         return Function("something")
 
     def _value(self, term: AST) -> Symbol | None:

@@ -3,9 +3,8 @@
 A state is a scenario or a file: `.lp` with facts, `.toml` or `.json` with `base`, `set` and `unset`.
 """
 
-import json
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+import os.path
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -14,11 +13,12 @@ from typing import Any
 from clingo import Function, Number, Symbol, SymbolType
 from clingo.ast import AST, ASTType, Sign, UnaryOperator
 
-from lexbelli.errors import InputError, LexBelliError, Place, UnknownNameError
+from lexbelli.errors import InputError, LexBelliError, Place, RulebookError, UnknownNameError
+from lexbelli.parsing import parse_rules
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.solver import parse_rules
 from lexbelli.source import read_text
 from lexbelli.suggest import did_you_mean
+from lexbelli.tables import parse_json, parse_toml, shown
 from lexbelli.terms import parse_fact
 
 SUFFIXES = (".lp", ".toml", ".json")
@@ -58,14 +58,25 @@ class Draft:
 
 
 def default_scenario(book: Rulebook) -> str:
-    """Return the scenario that is meant when the user names none."""
-    named = session(book).pairs("default_scenario", 1)
-    if named:
-        return named[0][0]
+    """Return the scenario that is meant when the user names none.
+
+    Raises RulebookError when the rulebook names two, or one that is not there, InputError when it has
+    none at all.
+    """
+    place = Place(str(book.root))
+    named = sorted(session(book).names("default_scenario"))
     scenarios = list(book.scenarios())
+    if len(named) > 1:
+        raise RulebookError(f"there are two default scenarios: {' and '.join(named)}", place=place)
+    if named and named[0] not in scenarios:
+        raise RulebookError(
+            f"default_scenario({named[0]}): there is no such scenario",
+            place=place,
+            hint=_which(named[0], scenarios),
+        )
     if not scenarios:
-        raise InputError("the rulebook has no scenario to begin with", place=Place(str(book.root)))
-    return scenarios[0]
+        raise InputError("the rulebook has no scenario to begin with", place=place)
+    return named[0] if named else scenarios[0]
 
 
 def draft(
@@ -90,6 +101,9 @@ def changes(
     place: Place | None = None,
 ) -> Changes:
     """Read facts to set and to unset. Raises InputError for one that is not a ground term."""
+    for way, facts in (("set", set), ("unset", unset)):
+        if isinstance(facts, str):
+            raise TypeError(f"{way} takes a list of facts, not the text {facts!r}")
     try:
         return Changes(
             tuple(Given(parse_fact(text), place) for text in unset),
@@ -109,23 +123,25 @@ def _read_source(book: Rulebook, source: str | Path) -> Draft:
         if path.suffix == ".lp":
             return Draft(path.name, tuple(_read_facts(path, path.parent)))
         return _from_table(book, path.name, _read_table(path), str(path))
-    if path.exists():
+    if str(source) and os.path.exists(path):  # unlike Path.exists, without an error for a long name
         raise InputError(f"{path} is no state file", hint=f"a state file ends in {', '.join(SUFFIXES)}")
-    hint = did_you_mean(str(source), scenarios) or f"there are: {', '.join(scenarios)}"
-    raise UnknownNameError(f"there is no scenario {str(source)!r}", hint=hint)
+    raise _no_scenario(str(source), scenarios)
+
+
+def _no_scenario(name: str, scenarios: Collection[str], place: Place | None = None) -> UnknownNameError:
+    message = f"there is no scenario {shown(name)}"
+    return UnknownNameError(message, place=place, hint=_which(name, scenarios))
+
+
+def _which(name: str, scenarios: Collection[str]) -> str:
+    """Return a hint at the scenarios there are."""
+    listed = f"there are: {', '.join(scenarios)}" if scenarios else ""
+    return did_you_mean(name, scenarios) or listed
 
 
 def _read_table(path: Path) -> Any:
     text = read_text(path)
-    try:
-        return tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"this is not TOML: {error}", place=Place(str(path))) from None
-    except json.JSONDecodeError as error:
-        place = Place(str(path), error.lineno, error.colno)
-        raise InputError(f"this is not JSON: {error.msg}", place=place) from None
-    except RecursionError:
-        raise InputError("the file is nested too deeply", place=Place(str(path))) from None
+    return parse_toml(text, str(path)) if path.suffix == ".toml" else parse_json(text, str(path))
 
 
 def _from_table(book: Rulebook, name: str, table: Any, file: str) -> Draft:
@@ -135,9 +151,12 @@ def _from_table(book: Rulebook, name: str, table: Any, file: str) -> Draft:
     for key in table:
         if key not in _KEYS:
             hint = did_you_mean(str(key), _KEYS) or "a state has base, set and unset"
-            raise InputError(f"a state has no key {key!r}", place=place, hint=hint)
+            raise InputError(f"a state has no key {shown(key)}", place=place, hint=hint)
+    base = table.get("base")
+    if "base" in table and not isinstance(base, str):
+        raise InputError(f"base must be a scenario in quotation marks, not {shown(base)}", place=place)
     change = changes(_texts(table, "set", place), _texts(table, "unset", place), place)
-    return from_changes(book, name, table.get("base"), change, place)
+    return from_changes(book, name, base, change, place)
 
 
 def _texts(table: Mapping[str, Any], key: str, place: Place) -> list[str]:
@@ -148,7 +167,7 @@ def _texts(table: Mapping[str, Any], key: str, place: Place) -> list[str]:
 
 
 def from_changes(
-    book: Rulebook, name: str, base: object, change: Changes, place: Place | None = None
+    book: Rulebook, name: str, base: str | None, change: Changes, place: Place | None = None
 ) -> Draft:
     """Return the draft of a scenario with changes, as state files and cases write it.
 
@@ -157,9 +176,8 @@ def from_changes(
     begin: tuple[Given, ...] = ()
     if base is not None:
         scenarios = book.scenarios()
-        if not isinstance(base, str) or base not in scenarios:
-            hint = did_you_mean(str(base), scenarios) or f"there are: {', '.join(scenarios)}"
-            raise UnknownNameError(f"there is no scenario {base!r}", place=place, hint=hint)
+        if base not in scenarios:
+            raise _no_scenario(base, scenarios, place)
         begin = _scenario_facts(book, base)
     return Draft(name, begin, (change,))
 
@@ -178,7 +196,7 @@ def _read_facts(path: Path, root: Path) -> Iterable[Given]:
     for statement in statements:
         begin = statement.location.begin
         place = Place(begin.filename, begin.line, begin.column)
-        if statement.ast_type is ASTType.Comment or str(statement).startswith("#program base"):
+        if statement.ast_type is ASTType.Comment or str(statement) == "#program base.":
             continue
         fact = _ground_fact(statement)
         if fact is None:
@@ -202,7 +220,7 @@ def _ground_term(term: AST) -> Symbol | None:
         symbol: Symbol = term.symbol
         return symbol if symbol.type in (SymbolType.Number, SymbolType.Function) else None
     if term.ast_type is ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
-        inner = _ground_term(term.argument)
+        inner = term.argument.symbol if term.argument.ast_type is ASTType.SymbolicTerm else None
         return Number(-inner.number) if inner and inner.type is SymbolType.Number else None
     if term.ast_type is ASTType.Function and not term.external:
         arguments = [_ground_term(argument) for argument in term.arguments]

@@ -4,12 +4,15 @@ Changes come in rounds; in each, `unset` is applied before `set`, and setting a 
 value of its group.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from clingo import Symbol, SymbolType
 
-from lexbelli.errors import Place, StateError
+from lexbelli.errors import Place, RulebookError, StateError
 from lexbelli.model import State
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.solver import Session, written
@@ -17,6 +20,9 @@ from lexbelli.state_files import Changes, Draft, Given, draft
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import parse_fact
 from lexbelli.trace import involved_facts
+
+_FACT = re.compile(r"_*[a-z][A-Za-z0-9_']*(?:\([A-Za-z0-9_',()-]+\))?")
+_NUMBER = re.compile(r"-?[0-9]+")
 
 
 def load_state(
@@ -45,9 +51,72 @@ def full_names(book: Rulebook, facts: Iterable[str]) -> frozenset[str]:
     return frozenset(names & wide)
 
 
-def session_for(book: Rulebook, facts: Iterable[str], effects: bool = False) -> Session:
-    """Return a grounding that knows all these facts."""
-    return session(book, full_names(book, facts), effects)
+def grounding_for(book: Rulebook, facts: Collection[str], effects: bool = False) -> Session:
+    """Return a grounding that knows all these facts, as far as the rulebook does.
+
+    Raises RulebookError for a rulebook in which no state can be told.
+    """
+    if isinstance(facts, str) or not all(isinstance(fact, str) for fact in facts):
+        raise TypeError(f"the facts of a state are texts, not {facts!r:.60}")
+    grounded = session(book, full_names(book, facts), effects)
+    _refuse_untellable(grounded)
+    return grounded
+
+
+def session_for(book: Rulebook, facts: Collection[str], effects: bool = False) -> Session:
+    """Return a grounding that knows these facts, which are all that holds in a state.
+
+    Raises StateError as `refuse_malformed` does.
+    """
+    grounded = grounding_for(book, facts, effects)
+    refuse_malformed(grounded, facts)
+    return grounded
+
+
+def refuse_malformed(grounded: Session, facts: Collection[str], place: Place | None = None) -> None:
+    """Refuse facts that no checked state consists of; states made by hand may.
+
+    Assumptions on a grounding would pass over an unknown fact, or one said twice. Raises StateError.
+    """
+    values: dict[str, str] = {}
+    for fact in facts:
+        if fact not in grounded.facts:
+            known = _known(grounded, grounded.mapping("same"), Given(parse_fact(fact), place))
+            raise StateError(f"a state spells {fact} as {known}", place=place)
+        group = grounded.group_of.get(fact)
+        if group is not None and values.setdefault(group, fact) != fact:
+            raise StateError(f"two values for {group}: {values[group]} and {fact}", place=place)
+    if grounded.needed - values.keys():
+        _refuse_missing(grounded, values, place)
+    if isinstance(facts, Sequence) and any(one >= two for one, two in pairwise(facts)):
+        raise StateError("the facts of a state are sorted, each there once", place=place)
+
+
+def _refuse_missing(grounded: Session, present: Collection[str], place: Place | None) -> None:
+    for group in sorted(grounded.needed.difference(present)):
+        example = min(f for f, g in grounded.group_of.items() if g == group)
+        raise StateError(
+            f"the state says nothing of {group}",
+            place=place,
+            hint=f"it needs one such fact, for example {example}",
+        )
+
+
+@lru_cache(maxsize=16)
+def _refuse_untellable(grounded: Session) -> None:
+    """Refuse a rulebook with a fact nobody can write, or a group that no fact can fill."""
+    for fact in grounded.facts:
+        if not _FACT.fullmatch(fact):
+            raise RulebookError(f"fact({fact}): a fact is a name, with constants and numbers behind it")
+    for group in sorted(grounded.needed.difference(grounded.group_of.values())):
+        raise RulebookError(f"needed({group}): no fact belongs to this group")
+    for name, *limits in grounded.pairs("bounds", 3):
+        if not all(_NUMBER.fullmatch(limit) for limit in limits):
+            raise RulebookError(f"bounds({name},{','.join(limits)}): the limits must be numbers")
+    groups: dict[str, str] = {}
+    for fact, group in grounded.pairs("group", 2):
+        if groups.setdefault(fact, group) != group:
+            raise RulebookError(f"{fact} belongs to two groups: {groups[fact]} and {group}")
 
 
 def resolve(book: Rulebook, drafted: Draft) -> State:
@@ -55,19 +124,12 @@ def resolve(book: Rulebook, drafted: Draft) -> State:
 
     Raises StateError as `load_state` does.
     """
-    grounded = session_for(book, (written(item.fact) for item in drafted.mentioned()))
+    grounded = grounding_for(book, [written(item.fact) for item in drafted.mentioned()])
     same = grounded.mapping("same")
     facts = set(_distinct(grounded, same, drafted.base))
     for change in drafted.rounds:
         facts = _changed(grounded, same, facts, change)
-    present = {grounded.group_of.get(fact) for fact in facts}
-    for group in sorted(grounded.needed - present):
-        example = min(f for f, g in grounded.group_of.items() if g == group)
-        raise StateError(
-            f"the state says nothing of {group}",
-            place=Place(drafted.name),
-            hint=f"it needs one such fact, for example {example}",
-        )
+    _refuse_missing(grounded, {grounded.group_of.get(fact, "") for fact in facts}, Place(drafted.name))
     return State(drafted.name, tuple(sorted(facts)))
 
 
@@ -114,7 +176,7 @@ def _known(grounded: Session, same: Mapping[str, str], item: Given) -> str:
     else:
         message, hint = _wrong_value(grounded, same, item.fact)
     error = StateError(message, place=item.place, hint=hint)
-    error.unknown = name not in names
+    error.unknown = message.startswith("there is no fact")
     raise error
 
 

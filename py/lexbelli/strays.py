@@ -2,25 +2,53 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from lexbelli.errors import RulebookError
+from clingo import SymbolType
+
+from lexbelli.errors import Place, RulebookError
 from lexbelli.norms import Norm, place_of
 from lexbelli.solver import Session
 from lexbelli.suggest import did_you_mean
 
 
 def refuse_strays(norms: Sequence[Norm], clauses: Collection[str], grounded: Session) -> None:
-    """Refuse a norm about a term that is not declared.
+    """Refuse a norm about a term that is not declared, and what cannot be a term or a number.
 
     Raises RulebookError with its place and the nearest action, duty, quantity, fact, event or clause.
     """
+    _refuse_odd_terms(norms, grounded)
     for kind, head, clause, term, known in _spoken(clauses, grounded):
         if term not in known:
-            norm = next((n for n in norms if (n.clause, n.head) == (clause, head)), None)
             raise RulebookError(
                 f"{head} of clause {clause}: there is no {kind} {term}",
-                place=place_of(norm.rule) if norm else None,
+                place=_place(norms, clause, head, term.partition("(")[0]),
                 hint=did_you_mean(term, known),
             )
+
+
+def _refuse_odd_terms(norms: Iterable[Norm], grounded: Session) -> None:
+    """Refuse names that are none, and numbers that are none."""
+    for name in ("fact", "action", "duty", "quantity", "derivable"):
+        for atom in grounded.symbols(name, 1):
+            symbol = atom.arguments[0]
+            if symbol.type is not SymbolType.Function or not symbol.name or symbol.negative:
+                raise RulebookError(f"{atom}: this is no name, with arguments or without")
+    for atom in grounded.symbols("stage", 3):
+        if atom.arguments[1].type is not SymbolType.Number:
+            raise RulebookError(f"{atom}: the stages of an action are numbered")
+    for atom in grounded.symbols("sets", 3):
+        speaker, quantity, value = atom.arguments
+        if value.type is not SymbolType.Number:
+            raise RulebookError(
+                f"clause {speaker.string} sets {quantity} to {value}, which is no number",
+                place=_place(norms, speaker.string, "sets"),
+            )
+
+
+def _place(norms: Iterable[Norm], clause: str, head: str, name: str = "") -> Place | None:
+    """Return where a clause speaks through a head: of a term of this name, where one rule does."""
+    own = [norm for norm in norms if (norm.clause, norm.head) == (clause, head)]
+    named = [norm for norm in own if name in norm.shape]
+    return next((place_of(norm.rule) for norm in named or own), None)
 
 
 def _spoken(
@@ -65,10 +93,10 @@ def _effects(
                 yield "fact", head, clause, fact, facts
 
 
-def refuse_circles(overrides: Iterable[tuple[str, ...]]) -> None:
-    """Refuse clauses that stand above each other in a circle on one subject."""
+def refuse_circles(norms: Sequence[Norm], grounded: Session) -> None:
+    """Refuse clauses that stand above each other in a circle on one subject. Raises RulebookError."""
     above: dict[tuple[str, str], set[str]] = {}
-    for higher, lower, subject in overrides:
+    for higher, lower, subject in grounded.pairs("overrides", 3):
         above.setdefault((higher, subject), set()).add(lower)
     for start, subject in sorted(above):
         trail: list[tuple[str, tuple[str, ...]]] = [(start, (start,))]
@@ -78,7 +106,10 @@ def refuse_circles(overrides: Iterable[tuple[str, ...]]) -> None:
             for lower in sorted(above.get((clause, subject), ())):
                 if lower == start:
                     circle = " above ".join((*path, start))
-                    raise RulebookError(f"priorities run in a circle on {subject}: {circle}")
+                    raise RulebookError(
+                        f"priorities run in a circle on {subject}: {circle}",
+                        place=_place(norms, start, "overrides", subject.partition("(")[0]),
+                    )
                 if lower not in reached:
                     reached.add(lower)
                     trail.append((lower, (*path, lower)))

@@ -10,7 +10,7 @@ from lexbelli.source import HIGHEST_INTEGER
 DEEPEST = 20
 LONGEST = 2000
 
-_TOKEN = re.compile(r"\s*(?:(-?\d+)|(_*[a-z][A-Za-z0-9_']*)|([(),])|(\S))")
+_TOKEN = re.compile(r"\s*(?:(-?[0-9]+)|(_*[a-z][A-Za-z0-9_']*)|([(),])|(\S))")
 _ASSIGNMENT = re.compile(r"\s*(_*[a-z][A-Za-z0-9_']*)\s*=(.*)", re.DOTALL)
 
 
@@ -27,17 +27,26 @@ def parse_fact(text: str) -> Symbol:
 
     Raises InputError naming the column when it is not one ground fact.
     """
+    _refuse_other(text)
     assignment = _ASSIGNMENT.fullmatch(text)
     if assignment:
         name, values = assignment.groups()
+        if not values.strip():
+            raise InputError(f"{text!r} is no fact: column {len(text) + 1}: the value is missing")
         return parse_term(f"{name}({values.strip()})")
     return parse_term(text.strip().removesuffix("."))
+
+
+def _refuse_other(text: object) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"a term is given as a text, not as {type(text).__name__}")
 
 
 class _Reader:
     """One pass over the tokens of a term."""
 
     def __init__(self, text: str) -> None:
+        _refuse_other(text)
         if len(text) > LONGEST:
             raise InputError(f"a term of {len(text)} characters is too long")
         self._text = text
@@ -107,14 +116,20 @@ def _expectation(kind: str, value: str) -> str:
 def clause_key(clause: str) -> tuple[tuple[int, int, str], ...]:
     """Sort clause numbers as numbers: 7.3 before 7.21, 5.21A before 5.211, both before 5.22."""
     key: list[tuple[int, int, str]] = []
-    for digits, letters in re.findall(r"(\d+)|([^\d.]+)", clause):
+    for digits, letters in re.findall(r"([0-9]+)|([^0-9.]+)", clause):
         if letters:
             key.append((0, 0, letters) if key else (1, 0, letters))
         elif key and len(digits) > 2:
-            key += [(0, int(digits[:2]), ""), (0, int(digits[2:]), "")]
+            key += [_digits_key(digits[:2]), _digits_key(digits[2:])]
         else:
-            key.append((0, int(digits), ""))
+            key.append(_digits_key(digits))
     return tuple(key)
+
+
+def _digits_key(digits: str) -> tuple[int, int, str]:
+    """Sort digits as the number they write, however long it is."""
+    number = digits.lstrip("0")
+    return 0, len(number), number
 
 
 def names_clause(wanted: str, clause: str) -> bool:
@@ -123,4 +138,6 @@ def names_clause(wanted: str, clause: str) -> bool:
     "3.51" names 3.51A and 3.51A.s1, but "5.21" does not name 5.211.
     """
     rest = clause.removeprefix(wanted)
-    return clause == wanted or (clause.startswith(wanted) and bool(wanted) and not rest[0].isdigit())
+    if clause == wanted:
+        return True
+    return bool(wanted) and clause.startswith(wanted) and not "0" <= rest[0] <= "9"

@@ -1,11 +1,11 @@
-"""Answers as text for a terminal: tables and trees, plain when the output is no terminal."""
+"""Answers as text: tables and trees, with colours and the terminal's width, or plain."""
 
 import io
-import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.table import Table
 from rich.tree import Tree
 
@@ -25,6 +25,8 @@ from lexbelli.model import (
 )
 
 PLAIN_WIDTH = 110
+_GAP = 2  # between the columns of a table
+_LEAST_WIDTH = 20  # on anything narrower the terminal breaks the lines itself
 
 _STYLE = {
     "legal": "green", "contested": "bold yellow", "forbidden": "red", "not_permitted": "dim",
@@ -39,21 +41,35 @@ _MEANING = {
     "unavailable": "it makes no sense in this position",
 }
 Say = Callable[[str], str]
+Draw = Callable[[Console], None]
 
 
-def render(draw: Callable[[Console], None], colour: bool | None = None) -> str:
-    """Return what `draw` prints; with colours and the terminal's width when writing to one."""
-    terminal = sys.stdout.isatty() if colour is None else colour
+def render(draw: Draw, *, plain: bool) -> str:
+    """Return what `draw` prints: plain and of a fixed width, or for the terminal one is in."""
     stream = io.StringIO()
     console = Console(
         file=stream,
-        force_terminal=terminal,
-        no_color=not terminal,
-        width=None if terminal else PLAIN_WIDTH,
+        force_terminal=not plain,
+        no_color=True if plain else None,  # None leaves it to NO_COLOR
+        width=PLAIN_WIDTH if plain else None,
         highlight=False,
+        emoji=False,
     )
+    console.width = max(console.width, _LEAST_WIDTH)
     draw(console)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"
+    return "\n".join(line.rstrip(" ") for line in stream.getvalue().split("\n"))
+
+
+def in_turn(draws: Sequence[Draw]) -> Draw:
+    """Return a drawing of several, with an empty line between them."""
+
+    def draw(console: Console) -> None:
+        for number, one in enumerate(draws):
+            if number:
+                console.print()
+            one(console)
+
+    return draw
 
 
 def styled(word: str) -> str:
@@ -63,10 +79,34 @@ def styled(word: str) -> str:
 
 
 def new_table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    table = Table(
+        box=None, pad_edge=False, show_edge=False, header_style="bold", padding=(0, _GAP, 0, 0)
+    )
     for column in columns:
         table.add_column(column, overflow="fold", no_wrap=False)
     return table
+
+
+def print_table(console: Console, table: Table) -> None:
+    """Print a table, or one cell a line where it does not fit: nothing is left out either way."""
+    if _width(console, table) <= console.width:
+        console.print(table)
+        return
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        for column, cell in zip(table.columns, row, strict=True):
+            if cell:
+                console.print(f"[bold]{column.header}:[/] {cell}")
+        console.print()
+
+
+def _width(console: Console, table: Table) -> int:
+    """Return the width a table needs to break no word, and no cell of a column that may not wrap."""
+    unlimited = console.options.update(max_width=10**6)
+    width = 0
+    for column in table.columns:
+        cells = [Measurement.get(console, unlimited, cell) for cell in (column.header, *column.cells)]
+        width += max(cell.maximum if column.no_wrap else cell.minimum for cell in cells)
+    return width + _GAP * (len(table.columns) - 1)
 
 
 def _clauses(clauses: Sequence[str], overridden: Sequence[str] = ()) -> str:
@@ -79,7 +119,7 @@ def _clauses(clauses: Sequence[str], overridden: Sequence[str] = ()) -> str:
 
 def moves_text(
     positions: Sequence[Position], every: bool, headline: Callable[[State], str], say: Say
-) -> str:
+) -> Draw:
     """Return the moves of each position as a table."""
 
     def draw(console: Console) -> None:
@@ -102,9 +142,9 @@ def moves_text(
                     escape(_clauses(move.clauses, move.overridden)),
                     escape(say(move.action)),
                 )
-            console.print(table)
+            print_table(console, table)
 
-    return render(draw)
+    return draw
 
 
 def _cost(cost: int | str | None) -> str:
@@ -113,7 +153,7 @@ def _cost(cost: int | str | None) -> str:
 
 def why_text(
     found: Explanation, headline: str, say_change: Callable[[Change], str], unknown: str = ""
-) -> str:
+) -> Draw:
     """Return an explanation as a tree."""
 
     def draw(console: Console) -> None:
@@ -136,7 +176,7 @@ def why_text(
         wanted = found.move.verdict != "legal"
         _repairs(console, found.repairs, say_change, unknown, wanted=wanted)
 
-    return render(draw)
+    return draw
 
 
 def _repairs(
@@ -148,7 +188,8 @@ def _repairs(
     wanted: bool,
 ) -> None:
     if unknown:
-        console.print(f"what would make it legal: {escape(unknown)}")
+        asked = "what else would make it legal" if repairs else "what would make it legal"
+        console.print(f"{asked}: {escape(unknown)}")
     if not repairs:
         if wanted and not unknown:
             console.print("no change of the position makes it legal")
@@ -201,7 +242,7 @@ def _condition(condition: Condition) -> str:
 # ---- the position itself -------------------------------------------------------------------------
 
 
-def state_text(state: State, phrases: Sequence[str], follows: Sequence[Conclusion]) -> str:
+def state_text(state: State, phrases: Sequence[str], follows: Sequence[Conclusion]) -> Draw:
     """Return a state in words."""
 
     def draw(console: Console) -> None:
@@ -210,7 +251,7 @@ def state_text(state: State, phrases: Sequence[str], follows: Sequence[Conclusio
         table.columns[0].no_wrap = True
         for fact, phrase in zip(state.facts, phrases, strict=True):
             table.add_row(escape(fact), escape(phrase))
-        console.print(table)
+        print_table(console, table)
         by_meaning = [found.fact for found in follows if not found.clauses and found.holds is True]
         if by_meaning:
             console.print(f"\nIt follows by meaning: {escape(', '.join(by_meaning))}")
@@ -224,14 +265,17 @@ def state_text(state: State, phrases: Sequence[str], follows: Sequence[Conclusio
                     "contested" if isinstance(found.holds, str) else ("yes" if found.holds else "no")
                 )
                 table.add_row(
-                    styled(holds), escape(found.fact), " ".join(found.clauses), escape(found.reads)
+                    styled(holds),
+                    escape(found.fact),
+                    escape(_clauses(found.clauses)),
+                    escape(found.reads),
                 )
-            console.print(table)
+            print_table(console, table)
 
-    return render(draw)
+    return draw
 
 
-def duties_text(state: State, headline: str, duties: Sequence[Duty]) -> str:
+def duties_text(state: State, headline: str, duties: Sequence[Duty]) -> Draw:
     """Return the duties of a state."""
 
     def draw(console: Console) -> None:
@@ -248,14 +292,14 @@ def duties_text(state: State, headline: str, duties: Sequence[Duty]) -> str:
                 tree.add(f"by {escape(way.action)}: {styled(way.verdict)}{_way_cost(way)}")
             console.print(tree)
 
-    return render(draw)
+    return draw
 
 
 def _way_cost(move: Move) -> str:
     return f", cost {move.cost}" if move.cost is not None else ""
 
 
-def values_text(state: State, headline: str, values: Sequence[Value]) -> str:
+def values_text(state: State, headline: str, values: Sequence[Value]) -> Draw:
     """Return the numbers that clauses fix."""
 
     def draw(console: Console) -> None:
@@ -266,9 +310,9 @@ def values_text(state: State, headline: str, values: Sequence[Value]) -> str:
             table.add_row(
                 escape(value.quantity),
                 str(value.value),
-                " ".join(value.clauses),
+                escape(_clauses(value.clauses)),
                 escape(value.reads),
             )
-        console.print(table)
+        print_table(console, table)
 
-    return render(draw)
+    return draw

@@ -11,22 +11,22 @@ from lexbelli.coverage import ClauseCoverage
 from lexbelli.drift import Comparison
 from lexbelli.model import Clause
 from lexbelli.play import Game, Step
-from lexbelli.text import Say, new_table, render, styled
+from lexbelli.text import Draw, Say, new_table, print_table, styled
 
 
-def catalogue_text(clauses: Sequence[Clause]) -> str:
+def catalogue_text(clauses: Sequence[Clause]) -> Draw:
     """Return a list of clauses."""
 
     def draw(console: Console) -> None:
         table = new_table("clause", "kind", "title")
         for clause in clauses:
-            table.add_row(escape(clause.id), clause.kind, escape(clause.title))
-        console.print(table)
+            table.add_row(escape(clause.id), escape(clause.kind), escape(clause.title))
+        print_table(console, table)
 
-    return render(draw)
+    return draw
 
 
-def clause_text(clause: Clause, rules: str, printed: str | None, cases: Sequence[str]) -> str:
+def clause_text(clause: Clause, rules: str, printed: str | None, cases: Sequence[str]) -> Draw:
     """Return one clause whole: heading, gist, references, rules, printed words and cases."""
 
     def draw(console: Console) -> None:
@@ -47,10 +47,10 @@ def clause_text(clause: Clause, rules: str, printed: str | None, cases: Sequence
             console.print()
             console.print(escape(rules), soft_wrap=True)
 
-    return render(draw)
+    return draw
 
 
-def cases_text(outcomes: Sequence[Outcome], every: bool) -> str:
+def cases_text(outcomes: Sequence[Outcome], every: bool) -> Draw:
     """Return what came of cases: the failed ones, the reasons for skipping, and the totals."""
 
     def draw(console: Console) -> None:
@@ -65,18 +65,19 @@ def cases_text(outcomes: Sequence[Outcome], every: bool) -> str:
             elif every:
                 reason = f"  ({escape(outcome.reason)})" if outcome.reason else ""
                 console.print(f"{styled(outcome.outcome)} {escape(outcome.case.id)}{reason}")
-        skipped: dict[str, int] = {}
+        skipped: dict[str, list[str]] = {}
         for outcome in outcomes:
             if outcome.outcome == "skipped":
-                skipped[outcome.reason] = skipped.get(outcome.reason, 0) + 1
-        for reason, count in sorted(skipped.items()):
-            console.print(f"{styled('skipped')} {count}: {escape(reason)}")
+                skipped.setdefault(outcome.reason, []).append(str(outcome.case.place))
+        for reason, places in sorted(skipped.items()):
+            first = places[0] if len(places) == 1 else f"first {places[0]}"
+            console.print(f"{styled('skipped')} {len(places)}: {escape(reason)}, {escape(first)}")
         counts = {
             kind: sum(o.outcome == kind for o in outcomes) for kind in ("passed", "failed", "skipped")
         }
         console.print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
 
-    return render(draw)
+    return draw
 
 
 def _shown(value: object) -> str:
@@ -86,10 +87,10 @@ def _shown(value: object) -> str:
 
 
 def _listed(clauses: Sequence[str]) -> str:
-    return f"by {' '.join(clauses)}" if clauses else "by no clause"
+    return f"by {escape(' '.join(clauses))}" if clauses else "by no clause"
 
 
-def coverage_text(found: Sequence[ClauseCoverage]) -> str:
+def coverage_text(found: Sequence[ClauseCoverage]) -> Draw:
     """Return the coverage of every clause, what is open, and the totals."""
 
     def draw(console: Console) -> None:
@@ -99,14 +100,14 @@ def coverage_text(found: Sequence[ClauseCoverage]) -> str:
             note = row.clause.reason or (f"{len(open_gaps)} open" if open_gaps else "")
             table.add_row(
                 escape(row.clause.id),
-                row.clause.kind,
+                escape(row.clause.kind),
                 " ".join(row.clause.heads),
                 str(row.conditions) if row.clause.heads else "",
                 str(len(row.cases_for)) if row.clause.heads else "",
                 str(len(row.cases_against)) if row.clause.heads else "",
                 escape(note),
             )
-        console.print(table)
+        print_table(console, table)
         for title, wanted in (("open", False), ("provably cannot be shown by any case", True)):
             gaps = [
                 (row.clause.id, gap)
@@ -129,10 +130,10 @@ def coverage_text(found: Sequence[ClauseCoverage]) -> str:
             f"{totals['provably_cannot']} that no case can show"
         )
 
-    return render(draw)
+    return draw
 
 
-def comparison_text(found: Comparison) -> str:
+def comparison_text(found: Comparison) -> Draw:
     """Return how a printed text and the headings compare."""
 
     def draw(console: Console) -> None:
@@ -148,10 +149,10 @@ def comparison_text(found: Comparison) -> str:
         for title, shown in rows:
             console.print(f"{title}: {escape(', '.join(shown)) or 'none'}")
 
-    return render(draw)
+    return draw
 
 
-def play_text(game: Game, say: Say) -> str:
+def play_text(game: Game, say: Say) -> Draw:
     """Return each step with what it changed and the clauses that did it."""
 
     def draw(console: Console) -> None:
@@ -160,7 +161,7 @@ def play_text(game: Game, say: Say) -> str:
         if game.refused is not None:
             console.print(f"{styled(game.verdict or '')}: {escape(game.refused)} is refused")
 
-    return render(draw)
+    return draw
 
 
 def _step(console: Console, step: Step, say: Say) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from clingo import Function, String, Symbol
 from clingo.ast import AST, ASTType
 
-from lexbelli.literals import named_literals
+from lexbelli.literals import named_literals, predicates
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import World, probe, written
 
@@ -68,11 +68,7 @@ def _one_step(book: Rulebook, world: World, pending: Sequence[Symbol]) -> dict[S
     for number, atom in enumerate(pending):
         for rule in rules.get(atom.name, ()):
             named, holding = named_literals(rule.body)
-            names.update(
-                literal.atom.symbol.name
-                for literal in rule.body
-                if literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.SymbolicAtom
-            )
+            names.update(name for literal in rule.body for name in predicates(literal))
             body = ", ".join([f"{rule.head.atom.symbol}={atom}", *named])
             program.append(f"from({number},({','.join(holding)}{',' if holding else ''})) :- {body}.")
     facts = (atom for name in names for atom in world.get(name, ()))

@@ -131,7 +131,7 @@ def duty_entries(book: Rulebook, world: World, duty: Symbol, clause: str | None 
 
 def _about(book: Rulebook, heads: Iterable[str], term: Symbol) -> list[Norm]:
     """Return the norms of these heads that could be about the term."""
-    return [norm for norm in book.norms if norm.head in heads and term.name in norm.shape]
+    return [norm for norm in book.norms if norm.head in heads and norm.may_be_about(term.name)]
 
 
 def _entries(

@@ -64,12 +64,8 @@ def outcome(book: Rulebook, folder: Path, text: str) -> tuple[str, str]:
             ("skipped", "there is no clause 99.9"),
         ),
         (
-            'action = "sing(russia)"\nverdict = "legal"\n',
-            ("skipped", "there is no action sing(russia)"),
-        ),
-        (
-            'set = ["sung(russia)"]\nfact = "rgt(30)"\nholds = true\n',
-            ("skipped", "there is no fact sung(russia)"),
+            'action = "sing(russia)"\nverdict = "legal"\nclauses = ["99.9"]\n',
+            ("skipped", "there is no clause 99.9"),
         ),
         ('play = ["end_phase"]\nfact = "phase(russia,declaration)"\nholds = true\n', ("passed", "")),
     ],

@@ -64,7 +64,7 @@ def test_a_new_chapter_needs_no_python(rulebook_copy: Path) -> None:
             '%## 70.1  A\nforbids("70.1";"70.2",end_phase).\n',
             2,
             1,
-            "stands under|in quotation marks|syntax",
+            "a clause says one thing in a rule",
         ),
         (
             '%## 70.1  A\nforbids("70.1",end_phase) :- rtg(30).\n',

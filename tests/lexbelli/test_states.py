@@ -68,7 +68,7 @@ def test_a_wide_value_is_grounded_when_it_is_used(book: Rulebook) -> None:
         ("brp(russia,301)", "the value must be a number from 0 to 300", ""),
         ("garrison(aaf,41)", "the value must be a number from 0 to 40", ""),
         ("diplomatic_result(rumania,13)", "the value must be a number from -5 to 12", ""),
-        ("rgt", "rgt takes 1 arguments, not 0", "for example"),
+        ("rgt", "rgt takes 1 argument, not 0", "for example"),
         ("at_war(germany)", "at_war takes 2 arguments, not 1", "for example"),
         ("at_war(germany,russia,now)", "at_war takes 2 arguments, not 3", "for example"),
         (
@@ -166,7 +166,7 @@ def test_an_impossible_state_gets_its_sentence_and_the_facts(
         ("a.json", b"[]", "a table with base, set and unset"),
         ("a.json", b'{"bass": "spring_1940"}', "a state has no key 'bass'"),
         ("a.toml", b'base = "spring_1941"', "there is no scenario 'spring_1941'"),
-        ("a.toml", b"base = 3", "there is no scenario 3"),
+        ("a.toml", b"base = 3", "base must be a scenario in quotation marks, not 3"),
         ("a.toml", b'set = "rgt(3)"', "set must be a list of facts"),
         ("a.toml", b"set = [3]", "set must be a list of facts"),
         ("a.toml", b'base = "spring_1940"\nset = ["rgt("]', "is not a term"),

@@ -1,0 +1,375 @@
+"""What a rulebook may not hold: each is refused where it stands, none passes in silence."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from lexbelli import (
+    Explanation,
+    LexBelliError,
+    Rulebook,
+    load_rulebook,
+    load_state,
+    moves,
+    play,
+    value_of,
+    values,
+    why,
+)
+from lexbelli.phrases import wording
+
+LIBRARY = Path(__file__).parent.parent / "library_rulebook"
+HEADING = "%## 2.1  A new clause\n"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """A copy of the lending rules that a test may damage."""
+    folder = tmp_path / "library"
+    shutil.copytree(LIBRARY, folder)
+    return folder
+
+
+def add(file: Path, text: str) -> int:
+    """Append to a file and return the number of the first new line."""
+    before = file.read_text("utf-8")
+    file.write_text(f"{before}{text}\n", "utf-8")
+    return before.count("\n") + 1
+
+
+def ask_everything(folder: Path, steps: Sequence[str]) -> None:
+    book = load_rulebook(folder)
+    moves(book, [load_state(book)])
+    wording(book)
+    play(book, load_state(book), steps)
+
+
+def wrong(folder: Path, *steps: str) -> LexBelliError:
+    """Return the error of judging a position, or of playing steps."""
+    with pytest.raises(LexBelliError) as caught:
+        ask_everything(folder, steps)
+    assert caught.value.exit_code == 2
+    return caught.value
+
+
+def explained(folder: Path, text: str, *facts: str) -> Explanation:
+    add(folder / "rules" / "1_lending.lp", HEADING + text)
+    book = load_rulebook(folder)
+    return why(book, load_state(book, set=facts), "borrow(ann)")
+
+
+def conditions(found: Explanation, clause: str) -> list[tuple[bool, str, tuple[str, ...]]]:
+    entries = (*found.forbidden_by, *found.permitted_by, *found.would_permit, *found.would_forbid)
+    return [(c.met, c.phrase, c.facts) for e in entries if e.clause == clause for c in e.conditions]
+
+
+# ---- declarations --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("{ maybe }.", "derives one atom"),
+        ("one; other.", "derives one atom"),
+        ("one : person(ann).", "derives one atom"),
+        ("-one.", "derives one atom"),
+        ("X = 1 :- X = 1.", "derives one atom"),
+        ("&sum { 1 }.", "derives one atom"),
+        (":- day(sunday).", "rules out no state"),
+        (":~ day(sunday). [1]", "holds rules, not ':~"),
+        ("#program other.", "holds rules, not '#program other.'"),
+        ("#external one.", "holds rules"),
+        ("#theory one { }.", "holds rules"),
+        ("#edge (a,b).", "holds rules"),
+        ("#project one/1.", "holds rules"),
+        ("#heuristic day(sunday). [1,true]", "holds rules"),
+        ('forbids("1.1",borrow(ann)).', "forbids is how a clause speaks"),
+        ("forbids(1).", "forbids takes 2 arguments, not 1"),
+        ("verdict(borrow(ann),legal).", "verdict belongs to the core"),
+        ("available(anything).", "available belongs to the core"),
+        ("state(day(sunday)).", "state belongs to the core"),
+        ("in_force(none).", "in_force belongs to the core"),
+        ("p(é).", "'é' may stand only in quotation marks and comments"),
+        ("p(99999999999).", "99999999999 is out of range"),
+        ("p(0xFFFFFFFFF).", "0xFFFFFFFFF is out of range"),
+        ("p(1).%* %* *% p(0xFFFFFFFF). *% p(0b111111111111111111111111111111111).", "out of range"),
+        ("p :- missing(1).", "does not occur in any rule head"),
+        ("p(X) :- not person(X).", "unsafe: no positive condition binds X"),
+        ("p(" + "f(" * 3000 + "1" + ")" * 3000 + ").", "nested too deeply"),
+        ("p(1" + "+1" * 30000 + ").", "nested too deeply"),
+        (
+            "blocked(borrow(P)) :- person(P), #count { N : books(P,N) } > 0.",
+            "is not a plain one",
+        ),
+        ("#script (python)\n#end.", "embedded scripts are refused"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_a_declaration_is_refused_where_it_stands(library: Path, text: str, what: str) -> None:
+    line = add(library / "desk.lp", text)
+    error = wrong(library)
+    assert what in error.message
+    assert error.place is not None
+    assert (Path(error.place.file).name, error.place.line) == ("desk.lp", line)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("one :- not other.  other :- not one.", "the rules do not decide"),
+        ("one :- not one.", "the rules contradict themselves"),
+        ("action(5).", "action(5): this is no name"),
+        ('fact("x").', 'fact("x"): this is no name'),
+        ('duty("x").', 'duty("x"): this is no name'),
+        ("stage(borrow(ann),first,pay(ann)).", "the stages of an action are numbered"),
+        ("quantity(7).", "quantity(7): this is no name"),
+        ('reads("5","x").', "reads: '5' is not the pattern"),
+        ('reads("Foo(","x","y").', "reads: 'Foo(' is not the pattern"),
+        ("needed(colour).", "no fact belongs to this group"),
+        ("bounds(books,a,b).", "the limits must be numbers"),
+        ("group(day(monday),other).", "day(monday) belongs to two groups"),
+        ("default_scenario(tuesday).", "default"),
+    ],
+)
+def test_a_declaration_without_sense_is_refused(library: Path, text: str, what: str) -> None:
+    add(library / "desk.lp", text)
+    assert what in wrong(library).message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["#const most = 3.", "#show day/1.", "#defined later/1.", "pair(1;2).", '% "é" \nreads("x","é").'],
+)
+def test_what_does_no_harm_is_allowed(library: Path, text: str) -> None:
+    add(library / "desk.lp", text)
+    book = load_rulebook(library)
+    assert len(moves(book, [load_state(book)])[0].moves) == 2
+
+
+# ---- norms ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "hint"),
+    [
+        ('forbids("2.1",borrow(ann),day).', "forbids takes 2 arguments, not 3", ""),
+        ('permits("2.1",3).', "there is no action 3", ""),
+        ('forbids("2.1",borow(ann)).', "there is no action borow(ann)", "borrow(ann)"),
+        ('obliges("2.1",setle(ann)).', "there is no duty setle(ann)", "settle(ann)"),
+        ('discharges("2.1",settle(ann),pai(ann)).', "there is no action pai(ann)", "pay(ann)"),
+        ('sets("2.1",cots(pay(ann)),2).', "there is no quantity cots(pay(ann))", "cost(pay(ann))"),
+        ('sets("2.1",cost(pay(ann)),"two").', "which is no number", ""),
+        ('sets("2.1",cost(pay(ann)),"5").', "which is no number", ""),
+        ('sets("2.1",cost(pay(ann)),#inf).', "which is no number", ""),
+        ('overrides("2.1","1.9",borrow(ann)).', "there is no clause 1.9", "1."),
+        ('overrides("2.1","1.1",borrowing).', "there is no subject borrowing", ""),
+        ('forbid("2.1",borrow(ann)).', "forbid is none of the heads", "forbids"),
+        ('forbids("2.1",borrow(ann);"7.7",borrow(bob)).', "a clause says one thing in a rule", ""),
+        ('{ forbids("2.1",borrow(ann)) }.', "derives one atom", ""),
+        ('forbids("2.1",borrow(P)) :- person(P), day(monday;sunday).', "is not a plain one", ""),
+        (
+            'forbids("2.1",borrow(P)) :- person(P), #count { N : books(P,N) } > 0.',
+            "is not a plain one",
+            "a rule of its own",
+        ),
+        ('forbids("2.1",borrow(P)) :- person(P), books(P,3) : day(monday).', "is not a plain one", ""),
+        ('forbids("2.1",borrow(P)) :- books(_,3).', "unsafe: no positive condition binds P", ""),
+        (
+            'initiates("2.1",borrow(P),overdue(P)) :- person(P), odd(P).',
+            "odd does not occur in any rule head",
+            "",
+        ),
+        ('initiates("2.1",borrow(P),overdue(P)) :- books(_,3).', "unsafe", ""),
+    ],
+)
+def test_a_norm_is_refused_where_it_stands(library: Path, text: str, what: str, hint: str) -> None:
+    line = add(library / "rules" / "1_lending.lp", HEADING + text) + 1
+    error = wrong(library)
+    assert what in error.message
+    assert hint in error.hint
+    assert error.place is not None
+    assert (Path(error.place.file).name, error.place.line) == ("1_lending.lp", line)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('initiates("2.1",borrow(P),ovredue(P)) :- person(P).', "there is no fact ovredue(ann)"),
+        ('terminates("2.1",borow(P),overdue(P)) :- person(P).', "there is no event borow(ann)"),
+    ],
+)
+def test_an_effect_that_is_wrong_is_told_of_the_clause(library: Path, text: str, what: str) -> None:
+    add(library / "rules" / "1_lending.lp", HEADING + text)
+    message = wrong(library, "borrow(ann)").message
+    assert what in message
+    assert "step 1" not in message
+
+
+def test_a_circle_of_priorities_has_a_place(library: Path) -> None:
+    line = add(
+        library / "rules" / "1_lending.lp",
+        f'{HEADING}overrides("2.1","2.2",borrow(ann)).\n'
+        '%## 2.2  B\noverrides("2.2","2.1",borrow(ann)).',
+    )
+    place = wrong(library).place
+    assert place is not None
+    assert place.line == line + 1
+
+
+def test_a_clause_that_sets_two_values_is_contested_everywhere(library: Path) -> None:
+    add(library / "rules" / "1_lending.lp", f'{HEADING}sets("2.1",cost(borrow(ann)),(2;3)).')
+    book = load_rulebook(library)
+    state = load_state(book)
+    assert value_of(book, state, "cost(borrow(ann))").value == "contested"
+    assert [v.value for v in values(book, state) if v.quantity == "cost(borrow(ann))"] == ["contested"]
+    assert moves(book, [state])[0].moves[0].cost == "contested"
+
+
+# ---- explanations --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "shown"),
+    [
+        ('forbids("2.1",Action) :- action(Action).', (), []),
+        (
+            'forbids("2.1",Action) :- action(Action), day(monday).',
+            (),
+            [(True, "it is monday", ("day(monday)",))],
+        ),
+        (
+            'forbids("2.1",borrow(P)) :- person(P), day((monday;sunday)).',
+            (),
+            [(True, "it is monday", ("day(monday)",))],
+        ),
+        (
+            'forbids("2.1",borrow(P)) :- books(P,0..3).',
+            ("books(ann,2)",),
+            [(True, "Ann has 2 books out", ("books(ann,2)",))],
+        ),
+        (
+            'forbids("2.1",borrow(P)) :- books(P,0..3).',
+            ("books(ann,5)",),
+            [(False, "Ann does not have 0 to 3 books out", ())],
+        ),
+        (
+            "busy(P) :- person(P), day(monday;sunday), books(_,3..5), overdue(_).\n"
+            'reads("busy(P)","{P} is busy","{P} is not busy").\n'
+            'forbids("2.1",borrow(P)) :- busy(P).',
+            ("books(ann,3)", "overdue(bob)"),
+            [(True, "Ann is busy", ("books(ann,3)", "overdue(bob)"))],
+        ),
+        (
+            "busy(P) :- person(P), #count { N : books(P,N), N > 1 } > 0.\n"
+            'reads("busy(P)","{P} is busy","{P} is not busy").\n'
+            'forbids("2.1",borrow(P)) :- busy(P).',
+            ("books(ann,3)",),
+            [(True, "Ann is busy", ())],
+        ),
+        (
+            "busy(P) :- person(P), books(P,N) : day(monday), N = 3.\n"
+            'reads("busy(P)","{P} is busy","{P} is not busy").\n'
+            'forbids("2.1",borrow(P)) :- busy(P).',
+            ("books(ann,3)",),
+            [(True, "Ann is busy", ())],
+        ),
+    ],
+)
+def test_what_decides_is_explained_however_it_is_written(
+    library: Path,
+    text: str,
+    facts: tuple[str, ...],
+    shown: list[tuple[bool, str, tuple[str, ...]]],
+) -> None:
+    found = explained(library, text, *facts)
+    assert conditions(found, "2.1") == shown
+    if all(met for met, _, _ in shown):
+        assert "2.1" in found.move.clauses
+        assert "2.1" in [entry.clause for entry in found.forbidden_by]
+
+
+# ---- files ---------------------------------------------------------------------------------------
+
+
+def _rename(folder: Path) -> None:
+    (folder / "rules").rename(folder / "clauses")
+
+
+def _upper_case(folder: Path) -> None:
+    (folder / "desk.lp").rename(folder / "desk.LP")
+
+
+def _bury(folder: Path) -> None:
+    (folder / "rules" / "deeper").mkdir()
+    shutil.copy(folder / "rules" / "1_lending.lp", folder / "rules" / "deeper")
+
+
+def _old_line_ends(folder: Path) -> None:
+    chapter = folder / "rules" / "1_lending.lp"
+    chapter.write_bytes(chapter.read_bytes().replace(b"\n", b"\r"))
+
+
+def _no_chapter(folder: Path) -> None:
+    (folder / "rules" / "1_lending.lp").unlink()
+
+
+def _no_clause(folder: Path) -> None:
+    (folder / "rules" / "1_lending.lp").write_text("% nothing\n", "utf-8")
+
+
+def _pipe(folder: Path) -> None:
+    os.mkfifo(folder / "rules" / "2.lp")
+
+
+def _link(folder: Path) -> None:
+    (folder.parent / "outside.lp").write_text("outside.\n", "utf-8")
+    (folder / "rules" / "2.lp").symlink_to(folder.parent / "outside.lp")
+
+
+def _chain(folder: Path) -> None:
+    (folder / "parts").mkdir()
+    (folder / "parts" / "a.lp").write_text('#include "b.lp".\n', "utf-8")
+    (folder / "parts" / "b.lp").write_text("#script (python)\n#end.\n", "utf-8")
+    add(folder / "desk.lp", '#include "parts/a.lp".')
+
+
+@pytest.mark.parametrize(
+    ("damage", "what"),
+    [
+        (_rename, "holds no rulebook"),
+        (_upper_case, "a program file ends in .lp"),
+        (_bury, "no chapter includes this file"),
+        (_old_line_ends, "carriage return"),
+        (_no_chapter, "has no clause"),
+        (_no_clause, "hold no clause"),
+        (_pipe, "no regular file"),
+        (_link, "a link to a file outside"),
+        (_chain, "embedded scripts are refused"),
+    ],
+)
+def test_files_that_would_be_missed_or_misread(library: Path, damage: object, what: str) -> None:
+    assert callable(damage)
+    damage(library)
+    error = wrong(library)
+    assert what in error.message
+    assert error.place is not None
+
+
+def test_an_include_does_not_read_the_working_directory(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "part.lp").write_text("from_here.\n", "utf-8")
+    (library / "part.lp").write_text("from_there.\n", "utf-8")
+    add(library / "desk.lp", '#include "part.lp".')
+    monkeypatch.chdir(tmp_path)
+    assert "the working directory has another file" in wrong(library).message
+
+
+def test_line_ends_of_windows_are_fine(library: Path) -> None:
+    chapter = library / "rules" / "1_lending.lp"
+    chapter.write_bytes(chapter.read_bytes().replace(b"\n", b"\r\n"))
+    book: Rulebook = load_rulebook(library)
+    assert [clause.id for clause in book.clauses][:2] == ["1.1", "1.2"]
