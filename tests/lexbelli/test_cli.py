@@ -140,6 +140,17 @@ def test_a_play_that_is_refused_explains_itself_and_writes_nothing(cli: Run, tmp
     assert "is refused" in result.stdout
     assert "63.51H" in result.stdout
     assert not target.exists()
+    found = json.loads(
+        cli("play", "spring_1940", "declare_war(russia,germany)", "--format", "json").stdout
+    )
+    assert found["refused"] == "declare_war(russia,germany)"
+    assert [entry["clause"] for entry in found["explanation"]["forbidden_by"]] == ["63.51H"]
+
+
+def test_clauses_are_found_by_words(cli: Run) -> None:
+    found = cli("clauses", "border", "war").stdout
+    assert "66.12C" in found
+    assert found == cli("clauses", "border war").stdout
 
 
 @pytest.mark.parametrize("suffix", [".lp", ".toml", ".json"])
@@ -186,6 +197,8 @@ def test_nothing_is_overwritten_unasked(cli: Run, tmp_path: Path) -> None:
         (["clauses", "69.99"], ["no clause '69.99'"]),
         (["clauses", "--text", "nowhere.txt"], ["nowhere.txt: there is no such file"]),
         (["clauses", "--coverage", "--cases", "nowhere.toml"], ["nowhere.toml"]),
+        (["clauses", "--coverage"], ["no case to cover", "--cases"]),
+        (["moves", "--set", "rgt="], ["'rgt=' is no fact: column 5: the value is missing"]),
         (["cases"], ["name the case files to run"]),
         (["cases", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
         (["play"], ["STEP"]),
