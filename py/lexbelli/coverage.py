@@ -184,8 +184,8 @@ def _take_state(
         for number, subject in norms.items()
         for literal in subjects.conditions.get((number, subject), {}).values()
     }
-    with subjects.session.model(facts) as is_true:
-        true = {literal for literal in literals if is_true(literal)}
+    with subjects.session.model(facts) as model:
+        true = {literal for literal in literals if model.is_true(literal)}
     for number, subject in norms.items():
         found = subjects.conditions.get((number, subject), {})
         tallies[number].take(case, [k for k, literal in found.items() if literal in true])

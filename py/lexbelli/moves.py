@@ -79,11 +79,11 @@ def _read_listed(grounded: Session, state: State, owners: Mapping[str, frozenset
     """Return the moves worth listing, reading no more of the model than they need."""
     verdicts, about = _index(grounded)
     atoms: dict[str, list[tuple[str, ...]]] = {}
-    with grounded.model(state.facts) as is_true:
-        listed = [row for literal, _, row in verdicts if is_true(literal)]
+    with grounded.model(state.facts) as model:
+        listed = [row for literal, _, row in verdicts if model.is_true(literal)]
         for action, _ in listed:
             for literal, name, row in about.get(action, ()):
-                if is_true(literal):
+                if model.is_true(literal):
                     atoms.setdefault(name, []).append(row)
     answer = Answer(atoms | {"verdict": listed})
     return read_moves(answer, {action: owners[action] for action in sorted(r[0] for r in listed)})

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -156,9 +156,9 @@ class Session:
 
     def _judge(self, facts: tuple[str, ...]) -> Answer:
         atoms: dict[str, list[tuple[str, ...]]] = {}
-        with self.model(facts) as is_true:
+        with self.model(facts) as model:
             for literal, rows in self._read:
-                if is_true(literal):
+                if model.is_true(literal):
                     for name, arguments in rows:
                         atoms.setdefault(name, []).append(arguments)
         return Answer(atoms)
@@ -166,9 +166,9 @@ class Session:
     def read(self, facts: tuple[str, ...], rows: Iterable[Row]) -> Answer:
         """Return those of the atoms that hold in the state of exactly these facts."""
         atoms: dict[str, list[tuple[str, ...]]] = {}
-        with self.model(facts) as is_true:
+        with self.model(facts) as model:
             for literal, name, arguments in rows:
-                if is_true(literal):
+                if model.is_true(literal):
                     atoms.setdefault(name, []).append(arguments)
         return Answer(atoms)
 
@@ -181,8 +181,8 @@ class Session:
         ]
 
     @contextmanager
-    def model(self, facts: tuple[str, ...]) -> Iterator[Callable[[int], bool]]:
-        """Solve the state of exactly these facts, and tell inside which literals hold in it.
+    def model(self, facts: tuple[str, ...]) -> Iterator[clingo.Model]:
+        """Solve the state of exactly these facts, and give its model to look into.
 
         Raises RulebookError when the rules leave the state without a model, or with several.
         """
@@ -190,7 +190,7 @@ class Session:
             model = handle.model()
             if model is None:
                 raise _undecided("the rules contradict themselves in this state")
-            yield model.is_true
+            yield model
             handle.resume()
             if handle.model() is None:
                 return
@@ -217,10 +217,9 @@ class Session:
     def everything(self, facts: tuple[str, ...]) -> World:
         """Return every true atom of the state in which exactly these facts hold."""
         world: World = {}
-        with self.model(facts) as is_true:
-            for atom in self._control.symbolic_atoms:
-                if is_true(atom.literal):
-                    world.setdefault(atom.symbol.name, []).append(atom.symbol)
+        with self.model(facts) as model:
+            for symbol in model.symbols(atoms=True):
+                world.setdefault(symbol.name, []).append(symbol)
         return world
 
 
