@@ -91,10 +91,19 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One fact to make true (`set`) or false (`unset`)."""
+    """One fact to make true (`set`) or false (`unset`).
+
+    Where other numbers would serve as well, `low` and `high` are the ends of the range that does
+    and `now` is the present number. A range is open where it ends with the values there are.
+    """
 
     way: str
     fact: str
+    low: int | None = None
+    high: int | None = None
+    now: int | None = None
+    open_below: bool = False
+    open_above: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +120,8 @@ class Explanation:
     would_forbid: tuple[Entry, ...] = ()
     overridden: tuple[Entry, ...] = ()
     unavailable: tuple[Condition, ...] = ()
-    repairs: tuple[tuple[Change, ...], ...] = ()
+    repairs: tuple[tuple[Change, ...], ...] = ()  # what would make it legal
+    reversals: tuple[tuple[Change, ...], ...] = ()  # what would make it legal no longer
     duties_left: tuple[str, ...] = ()
 
 

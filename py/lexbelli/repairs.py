@@ -2,6 +2,10 @@
 
 import re
 import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from clingo import Symbol
 
 from lexbelli.errors import LimitError, RulebookError
 from lexbelli.model import Change, State
@@ -16,6 +20,7 @@ MOST = 5
 SECONDS = 10.0
 LONGEST = 86400  # a day; a longer wait overflows in the solver
 
+_LAST = re.compile(r"(-?[0-9]+)\)$")
 _NUMBER = re.compile(r"-?[0-9]+")
 
 Repair = tuple[Change, ...]
@@ -35,15 +40,49 @@ def repairs(
 ) -> list[Repair]:
     """Return the smallest sets of changes after which the action is legal, at most `most`.
 
-    Fewest facts first; each set of facts once, with the smallest change of numbers. Every one has
-    been replayed. An action that is legal already needs none. Raises UnknownNameError when there is
-    no such action, CutError with those found so far when it takes more than `seconds` seconds.
+    Fewest facts first; each set of facts once, with the smallest change of numbers and the range of
+    those that serve as well. What nobody can change, the calendar say, stays. Every one has been
+    replayed. An action that is legal already needs none. Raises UnknownNameError when there is no such
+    action, CutError with those found so far when it takes more than `seconds` seconds.
     """
-    deadline = time.monotonic() + min(seconds, LONGEST)
     if judged_move(book, state, action).verdict == "legal":
         return []
+    return _smallest(book, state, _Aim(parse_term(action), legal=True), most, seconds)
+
+
+def reversals(
+    book: Rulebook, state: State, action: str, most: int = MOST, seconds: float = SECONDS
+) -> list[Repair]:
+    """Return the smallest sets of changes after which a legal action is legal no longer.
+
+    As `repairs` otherwise; an action that is not legal has none.
+    """
+    if judged_move(book, state, action).verdict != "legal":
+        return []
+    return _smallest(book, state, _Aim(parse_term(action), legal=False), most, seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """What a change is to do about one action."""
+
+    action: Symbol
+    legal: bool
+
+    def reached(self, book: Rulebook, facts: Iterable[str]) -> bool:
+        """Say whether the action is as wanted in the state of exactly these facts."""
+        state = State("changed", tuple(sorted(facts)))
+        return (judged_move(book, state, str(self.action)).verdict == "legal") == self.legal
+
+    def __str__(self) -> str:
+        """Write the aim as a fact for the search."""
+        return f"{'wanted' if self.legal else 'unwanted'}({self.action})."
+
+
+def _smallest(book: Rulebook, state: State, aim: _Aim, most: int, seconds: float) -> list[Repair]:
+    deadline = time.monotonic() + min(seconds, LONGEST)
     statements = book.statements + book.choice + book.repair
-    search = Search(statements, f"{current_state(book, state)} wanted({parse_term(action)}).")
+    search = Search(statements, f"{current_state(book, state)} {aim}")
     found: list[Repair] = []
     fewest = None
     while len(found) < most:
@@ -58,10 +97,50 @@ def repairs(
         if cost[0] > fewest:
             break
         after = {written(atom.arguments[0]) for atom in world["state"]}
-        found.append(state_changes(book, state, after))
-        _replay(book, state, after, action)
+        _replay(book, after, aim)
+        changes = state_changes(book, state, after)
+        found.append(tuple(_ranged(book, state, after, change, aim) for change in changes))
         search.refuse(world["differs"])
     return _sorted(found)
+
+
+def _ranged(book: Rulebook, state: State, after: set[str], change: Change, aim: _Aim) -> Change:
+    """Return a change of a number with the range of numbers that do as well, all else as it is."""
+    name = change.fact.partition("(")[0]
+    bounds = {
+        row[0]: (int(row[1]), int(row[2])) for row in session_for(book, state.facts).pairs("bounds", 3)
+    }
+    number = _last_number(change.fact)
+    if change.way != "set" or name not in bounds or number is None:
+        return change
+    least, greatest = bounds[name]
+    others = after - {change.fact}
+
+    def serves(value: int) -> bool:
+        return aim.reached(book, others | {_with_number(change.fact, value)})
+
+    low = high = number
+    while low > least and serves(low - 1):
+        low -= 1
+    while high < greatest and serves(high + 1):
+        high += 1
+    stem = _with_number(change.fact, 0)
+    now = next(
+        (n for f in state.facts if (n := _last_number(f)) is not None and _with_number(f, 0) == stem),
+        None,
+    )
+    return replace(
+        change, low=low, high=high, now=now, open_below=low == least, open_above=high == greatest
+    )
+
+
+def _last_number(fact: str) -> int | None:
+    match = _LAST.search(fact)
+    return int(match.group(1)) if match else None
+
+
+def _with_number(fact: str, number: int) -> str:
+    return _LAST.sub(f"{number})", fact)
 
 
 def _left(deadline: float) -> float:
@@ -101,16 +180,24 @@ def state_changes(book: Rulebook, state: State, after: set[str]) -> Repair:
     return tuple([Change("set", fact) for fact in made] + [Change("unset", f) for f in gone])
 
 
-def _replay(book: Rulebook, state: State, after: set[str], action: str) -> None:
-    changed = State(state.name, tuple(sorted(after)))
-    verdict = judged_move(book, changed, action).verdict
-    if verdict != "legal":
+def _replay(book: Rulebook, after: set[str], aim: _Aim) -> None:
+    if not aim.reached(book, after):
         raise RulebookError(
-            f"a repair for {action} does not replay: the action would be {verdict}",
+            f"a change for {aim.action} does not replay",
             hint="this is a bug of the program, please report it",
         )
 
 
 def in_words(book: Rulebook, change: Change) -> str:
-    """Return one change in words, from the phrases of the rulebook."""
-    return wording(book).say(change.fact, holds=change.way == "set")
+    """Return one change in words, from the phrases of the rulebook, with the numbers that serve."""
+    words = wording(book).say(change.fact, holds=change.way == "set")
+    if change.low is None or change.high is None:
+        return words
+    now = "" if change.now is None else f", now {change.now}"
+    if change.low == change.high:
+        return f"{words}{now}"
+    if change.open_above and not change.open_below:
+        return f"{words} or more{now}"
+    if change.open_below and not change.open_above:
+        return f"{words} or less{now}"
+    return f"{words} (any of {change.low} to {change.high}{now})"

@@ -19,7 +19,7 @@ _SUSPICIOUS = re.compile(r"[{}#<>=&]|[;:] ")
 _ATOM = re.compile(r"(_*[a-z][A-Za-z0-9_']*)(?:\(.*\))?", re.DOTALL)
 _NAME = re.compile(r"(?:not )*-?(_*[a-z][A-Za-z0-9_']*)")
 # what the questions add to a grounding, beside what the core derives
-_ASKED = frozenset({"state", "in_force", "full", "wanted", "current", "amount", "order"})
+_ASKED = frozenset({"state", "in_force", "full", "wanted", "unwanted", "current", "amount", "order"})
 
 
 def plain_rules(statements: Iterable[AST], core: Collection[str], *, chapter: bool) -> set[str]:
