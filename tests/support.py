@@ -1,10 +1,14 @@
 """Random positions for property tests and benchmarks."""
 
 import random
+from collections.abc import Iterable
 
-from lexbelli import Rulebook, State
+from lexbelli import Change, Rulebook, State
 from lexbelli.rulebook import session
-from lexbelli.states import load_state
+from lexbelli.state_files import Draft, Given
+from lexbelli.state_files import changes as state_changes
+from lexbelli.states import load_state, resolve
+from lexbelli.terms import parse_fact
 
 
 def random_state(book: Rulebook, rng: random.Random, changes: int = 12) -> State:
@@ -20,3 +24,12 @@ def random_state(book: Rulebook, rng: random.Random, changes: int = 12) -> State
         state = State("random", tuple(sorted(facts)))
         if not grounded.judge(state.facts).of("impossible"):
             return state
+
+
+def changed_state(book: Rulebook, state: State, changes: Iterable[Change]) -> State:
+    """Return the state after changes, as `--set` and `--unset` make them."""
+    listed = list(changes)
+    made = [change.fact for change in listed if change.way == "set"]
+    gone = [change.fact for change in listed if change.way == "unset"]
+    given = tuple(Given(parse_fact(fact)) for fact in state.facts)
+    return resolve(book, Draft(state.name, given, (state_changes(made, gone),)))

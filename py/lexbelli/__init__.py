@@ -40,7 +40,7 @@ from lexbelli.model import (
 )
 from lexbelli.moves import judged_move, moves
 from lexbelli.play import Effect, Game, Step, play
-from lexbelli.repairs import CutError, repairs
+from lexbelli.repairs import CutError, repairs, reversals
 from lexbelli.rulebook import Rulebook, load_rulebook
 from lexbelli.states import load_state
 from lexbelli.values import value_of, values
@@ -84,6 +84,7 @@ __all__ = [
     "play",
     "read_cases",
     "repairs",
+    "reversals",
     "run_cases",
     "schema",
     "value_of",

@@ -111,6 +111,7 @@ def why_answer(found: Explanation, repairs_unknown: bool = False) -> Json:
             "unavailable": [_condition(condition) for condition in found.unavailable],
             "repairs": [[_change(change) for change in repair] for repair in found.repairs],
             "repairs_unknown": repairs_unknown,
+            "reversals": [[_change(change) for change in changes] for changes in found.reversals],
             "duties_left": list(found.duties_left),
         },
     )
@@ -141,7 +142,9 @@ def _condition(condition: Condition) -> Json:
 
 
 def _change(change: Change) -> Json:
-    return {change.way: change.fact}
+    if change.low is None:
+        return {change.way: change.fact}
+    return {change.way: change.fact, "low": change.low, "high": change.high, "now": change.now}
 
 
 # ---- the position itself -------------------------------------------------------------------------

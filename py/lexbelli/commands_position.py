@@ -30,7 +30,7 @@ from lexbelli.options import (
 )
 from lexbelli.play import Game, state_file
 from lexbelli.play import play as play_steps
-from lexbelli.repairs import SECONDS, CutError, repairs
+from lexbelli.repairs import MOST, SECONDS, CutError, repairs, reversals
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.state_files import SUFFIXES
 from lexbelli.suggest import did_you_mean
@@ -62,13 +62,14 @@ def moves(states: tuple[str, ...], actor: tuple[str, ...], every: bool, **option
 @click.option("--exit-code", is_flag=True, help="end with 1 when the action is not legal")
 @once("--time-limit", type=Seconds(), default=SECONDS, metavar="S",
       help="seconds to look for the smallest changes")  # fmt: skip
+@once("--max-repairs", type=click.IntRange(0, 100), default=MOST, metavar="N",
+      help="how many smallest changes to show")  # fmt: skip
 @text_option
 @rulebook_options
 def why(
     action: str,
     state: str | None,
     exit_code: bool,
-    time_limit: float,
     text_file: str | None,
     **options: Any,
 ) -> None:
@@ -76,7 +77,9 @@ def why(
     given = Given(options)
     position = given.state(state)
     found = quote(explain(given.book, position, action), read_printed(text_file))
-    found, unknown = _with_repairs(given.book, position, found, time_limit)
+    found, unknown = _with_repairs(
+        given.book, position, found, options["time_limit"], options["max_repairs"]
+    )
     given.output.write(
         lambda: answers.why_answer(found, bool(unknown)),
         text.why_text(found, given.headline(position), given.say_change, unknown),
@@ -195,13 +198,18 @@ def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
 
 
 def _with_repairs(
-    book: Rulebook, position: State, found: Explanation, seconds: float
+    book: Rulebook, position: State, found: Explanation, seconds: float, most: int = MOST
 ) -> tuple[Explanation, str]:
     """Add the smallest changes to an explanation, and say when the search for them was cut."""
+    legal = found.move.verdict == "legal"
+    look = reversals if legal else repairs
     try:
-        return replace(found, repairs=tuple(repairs(book, position, found.action, seconds=seconds))), ""
+        changes, unknown = look(book, position, found.action, most, seconds), ""
     except CutError as error:
-        return replace(found, repairs=tuple(error.found)), error.message
+        changes, unknown = error.found, error.message
+    if legal:
+        return replace(found, reversals=tuple(changes)), unknown
+    return replace(found, repairs=tuple(changes)), unknown
 
 
 def _refuse_misnamed(book: Rulebook, position: State, word: str) -> None:

@@ -173,30 +173,34 @@ def why_text(
         _entries(console, "would forbid it, but", found.would_forbid)
         if found.duties_left:
             console.print(f"duties left unmet: {escape(', '.join(found.duties_left))}")
-        wanted = found.move.verdict != "legal"
-        _repairs(console, found.repairs, say_change, unknown, wanted=wanted)
+        if found.move.verdict == "legal":
+            if unknown:
+                console.print(f"what would make it legal no longer: {escape(unknown)}")
+            _changes(
+                console,
+                "it would be legal no longer if (smallest changes)",
+                found.reversals,
+                say_change,
+            )
+            return
+        if unknown:
+            asked = "what else would make it legal" if found.repairs else "what would make it legal"
+            console.print(f"{asked}: {escape(unknown)}")
+        elif not found.repairs:
+            console.print("nothing that anybody could change makes it legal")
+        _changes(console, "it would be legal if (smallest changes)", found.repairs, say_change)
 
     return draw
 
 
-def _repairs(
-    console: Console,
-    repairs: Sequence[Sequence[Change]],
-    say: Callable[[Change], str],
-    unknown: str,
-    *,
-    wanted: bool,
+def _changes(
+    console: Console, title: str, found: Sequence[Sequence[Change]], say: Callable[[Change], str]
 ) -> None:
-    if unknown:
-        asked = "what else would make it legal" if repairs else "what would make it legal"
-        console.print(f"{asked}: {escape(unknown)}")
-    if not repairs:
-        if wanted and not unknown:
-            console.print("no change of the position makes it legal")
+    if not found:
         return
-    tree = Tree("it would be legal if (smallest changes)", guide_style="dim")
-    for repair in repairs:
-        lines = [f'{escape(say(c))}   [dim]--{c.way} "{escape(c.fact)}"[/]' for c in repair]
+    tree = Tree(title, guide_style="dim")
+    for changes in found:
+        lines = [f'{escape(say(c))}   [dim]--{c.way} "{escape(c.fact)}"[/]' for c in changes]
         node = tree.add(lines[0]) if len(lines) == 1 else tree.add("all of these hold")
         for line in lines if len(lines) > 1 else ():
             node.add(line)
