@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from clingo import Symbol
+
 from lexbelli.errors import Place
 
 # the heads through which a clause grants an action; see the design for their reading
@@ -62,13 +64,19 @@ class Condition:
     """One condition of a clause, in this state.
 
     `facts` are the facts of the state that matter to it; `phrase` says how things stand;
-    `needed` says what would meet it, empty when it is met.
+    `needed` says what would meet it, empty when it is met. `atoms` are what it speaks of, each with
+    whether it holds, and `because` what stands behind those that are no facts of the state. `clause` is
+    the clause by whose words a reason holds, where it is one. `wordless` marks what has no phrase.
     """
 
     met: bool
     phrase: str
     needed: str = ""
     facts: tuple[str, ...] = ()
+    atoms: tuple[tuple[Symbol, bool], ...] = ()
+    because: tuple["Condition", ...] = ()
+    clause: str = ""
+    wordless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

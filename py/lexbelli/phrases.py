@@ -57,6 +57,10 @@ class Wording:
             self._told[key] = key in self._patterns or not self._grounded.is_static(*key)
         return self._told[key]
 
+    def has_phrase(self, name: str, arity: int) -> bool:
+        """Say whether atoms of this shape are told in words of their own."""
+        return (name, arity) in self._patterns
+
     def say(self, term: Symbol | str, holds: bool = True) -> str:
         """Return the phrase of a fact that holds or does not, or of an action or quantity."""
         symbol = parse_term(term) if isinstance(term, str) else term

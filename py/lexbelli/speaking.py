@@ -54,6 +54,7 @@ class Speaker:
         phrases: list[str] = []
         needed: list[str] = []
         facts: list[str] = []
+        atoms: list[tuple[Symbol, bool]] = []
         joint = iter(self._joint)
         for literal, seen in zip(self._group, self._seen, strict=True):
             if not is_plain(literal):
@@ -68,12 +69,23 @@ class Speaker:
             if wanted:
                 needed.append(wanted)
             facts += [written(atom) for atom in shown]
+            absent = self._value(atom_of(literal))
+            atoms += [(atom, True) for atom in shown]
+            atoms += [(absent, False)] if not shown and absent is not None else []
         return Condition(
             met=self.met,
             phrase=" and ".join(phrases),
             needed="" if self.met else " and ".join(needed),
             facts=tuple(dict.fromkeys(facts)),
+            atoms=tuple(dict.fromkeys(atoms)),
+            wordless=not any(self._has_phrase(literal) for literal in self._group),
         )
+
+    def _has_phrase(self, literal: AST) -> bool:
+        if not is_plain(literal):
+            return False
+        atom = atom_of(literal)
+        return self._words.has_phrase(atom.name, len(atom.arguments))
 
     def _literal(self, literal: AST, shown: Sequence[Symbol], positive: bool) -> tuple[str, str]:
         """Return how things stand with one literal, and what would be needed."""
