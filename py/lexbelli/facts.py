@@ -18,7 +18,9 @@ def conclusion(book: Rulebook, state: State, fact: str) -> Conclusion:
     text = known_fact(book, state, fact)
     grounded = session_for(book, state.facts)
     if text in grounded.facts or text not in grounded.names("derivable"):
-        return Conclusion(text, wording(book).say(text), text in state.facts, ())
+        # a fact of the state may follow from others as well
+        holds = text in state.facts or grounded.is_true(state.facts, parse_fact(text))
+        return Conclusion(text, wording(book).say(text, holds=holds), holds, ())
     return _conclusion(book, grounded.judge(state.facts), text)
 
 

@@ -172,6 +172,14 @@ class Session:
                     atoms.setdefault(name, []).append(arguments)
         return Answer(atoms)
 
+    def is_true(self, facts: tuple[str, ...], atom: Symbol) -> bool:
+        """Say whether one atom holds in the state of exactly these facts."""
+        known = self._control.symbolic_atoms[atom]
+        if known is None:
+            return False
+        with self.model(facts) as model:
+            return model.is_true(known.literal)
+
     def rows(self, *names: str) -> list[Row]:
         """Return every atom of these names that may hold, for `read`."""
         return [

@@ -72,6 +72,9 @@ def test_a_fact_of_the_state_can_be_asked_too(book: Rulebook) -> None:
     state = load_state(book, "spring_1940")
     assert conclusion(book, state, "rgt=30").holds is True
     assert conclusion(book, state, "at_war(britain,germany)").holds is True
+    assert conclusion(book, state, "rgt_reached(45)").holds is False
+    higher = load_state(book, "spring_1940", set=["rgt(47)"])
+    assert conclusion(book, higher, "rgt_reached(45)").holds is True
 
 
 def test_unknown_names(book: Rulebook) -> None:
