@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import Any
 
+from lexbelli.accounts import Account
 from lexbelli.errors import UnknownNameError
 from lexbelli.model import (
     Change,
@@ -92,6 +93,28 @@ def _move(move: Move) -> Json:
     }
 
 
+def account_answer(found: Account) -> Json:
+    """Return why a duty, a quantity or a fact is as it is."""
+    return headed(
+        "account",
+        {
+            "name": found.state.name,
+            "state": list(found.state.facts),
+            "kind": found.kind,
+            "subject": found.subject,
+            "reads": found.reads,
+            "answer": found.answer,
+            "said_by": _entries(found.said_by),
+            "denied_by": _entries(found.denied_by),
+            "would_say": _entries(found.would_say),
+            "would_deny": _entries(found.would_deny),
+            "overridden": _entries(found.overridden),
+            "because": [_condition(condition) for condition in found.because],
+            "ways": [_move(move) for move, _ in found.ways],
+        },
+    )
+
+
 def why_answer(found: Explanation, repairs_unknown: bool = False) -> Json:
     """Return an explanation."""
     return headed(
@@ -103,6 +126,7 @@ def why_answer(found: Explanation, repairs_unknown: bool = False) -> Json:
             "reads": found.reads,
             "verdict": found.move.verdict,
             "cost": found.move.cost,
+            "cost_clauses": list(found.cost_clauses),
             "forbidden_by": _entries(found.forbidden_by),
             "permitted_by": _entries(found.permitted_by),
             "would_permit": _entries(found.would_permit),
@@ -126,6 +150,8 @@ def _entries(entries: Iterable[Entry]) -> list[Json]:
             "gist": entry.gist,
             "text": entry.text,
             "by": list(entry.by),
+            "words": entry.words,
+            "value": entry.value,
             "conditions": [_condition(condition) for condition in entry.conditions],
         }
         for entry in entries
@@ -138,6 +164,8 @@ def _condition(condition: Condition) -> Json:
         "facts": list(condition.facts),
         "phrase": condition.phrase,
         "needed": condition.needed,
+        "clause": condition.clause,
+        "because": [_condition(inner) for inner in condition.because],
     }
 
 

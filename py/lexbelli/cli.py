@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import click
 
-from lexbelli import commands_position, commands_rulebook
+from lexbelli import commands_position, commands_rulebook, commands_why
 from lexbelli.errors import LexBelliError
 from lexbelli.options import abandon
 
@@ -27,7 +27,7 @@ def command_line() -> None:
 
 for _command in (
     commands_position.moves,
-    commands_position.why,
+    commands_why.why,
     commands_position.state,
     commands_position.duties,
     commands_position.values,

@@ -1,7 +1,6 @@
 """The commands that ask about a position."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -9,33 +8,31 @@ import click
 from rich.console import Console
 
 from lexbelli import answers, answers_rulebook, text, text_rulebook
+from lexbelli.commands_why import with_changes
 from lexbelli.duties import duties as find_duties
-from lexbelli.errors import InputError, LimitError, Place, UnknownNameError
+from lexbelli.errors import InputError, Place, UnknownNameError
 from lexbelli.facts import conclusions
-from lexbelli.model import Explanation, State
+from lexbelli.model import State
 from lexbelli.moves import action_owners, known_action
 from lexbelli.moves import moves as find_moves
 from lexbelli.options import (
     Given,
-    Seconds,
     book_options,
     change_options,
     once,
     output_file,
-    read_printed,
     rulebook_options,
     say,
-    text_option,
     write_file,
 )
 from lexbelli.play import Game, state_file
 from lexbelli.play import play as play_steps
-from lexbelli.repairs import MOST, SECONDS, CutError, repairs, reversals
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.state_files import SUFFIXES
 from lexbelli.suggest import did_you_mean
+from lexbelli.telling import Style, tell
+from lexbelli.text_why import telling_text
 from lexbelli.values import values as find_values
-from lexbelli.why import quote
 from lexbelli.why import why as explain
 
 
@@ -53,41 +50,6 @@ def moves(states: tuple[str, ...], actor: tuple[str, ...], every: bool, **option
         lambda: answers.moves_answer(positions, every),
         text.moves_text(positions, every, given.headline, given.say),
     )
-
-
-@click.command()
-@click.argument("action")
-@click.argument("state", required=False)
-@change_options
-@click.option("--exit-code", is_flag=True, help="end with 1 when the action is not legal")
-@once("--time-limit", type=Seconds(), default=SECONDS, metavar="S",
-      help="seconds to look for the smallest changes")  # fmt: skip
-@once("--max-repairs", type=click.IntRange(0, 100), default=MOST, metavar="N",
-      help="how many smallest changes to show")  # fmt: skip
-@text_option
-@rulebook_options
-def why(
-    action: str,
-    state: str | None,
-    exit_code: bool,
-    text_file: str | None,
-    **options: Any,
-) -> None:
-    """Explain the verdict on ACTION: every clause, its conditions, and what would change it."""
-    given = Given(options)
-    position = given.state(state)
-    found = quote(explain(given.book, position, action), read_printed(text_file))
-    found, unknown = _with_repairs(
-        given.book, position, found, options["time_limit"], options["max_repairs"]
-    )
-    given.output.write(
-        lambda: answers.why_answer(found, bool(unknown)),
-        text.why_text(found, given.headline(position), given.say_change, unknown),
-    )
-    if unknown:
-        sys.exit(LimitError.exit_code)
-    if exit_code and found.move.verdict != "legal":
-        sys.exit(1)
 
 
 @click.command()
@@ -182,12 +144,13 @@ def _state_file(state: State, target: Path) -> str:
 def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
     """Show what was played up to the action that is refused, and why it is."""
     found = explain(given.book, game.state, str(game.refused))
-    found, unknown = _with_repairs(given.book, game.state, found, SECONDS)
+    found, unknown = with_changes(given.book, game.state, found)
 
     def draw(console: Console) -> None:
         text_rulebook.play_text(game, given.say)(console)
         console.print()
-        text.why_text(found, given.headline(game.state), given.say_change, unknown)(console)
+        style = Style(given.headline(game.state), given.say_change, whole=False, unknown=unknown)
+        telling_text(tell(found, style))(console)
         if target is not None:
             console.print(f"{target} was not written.", markup=False)
 
@@ -195,21 +158,6 @@ def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
         lambda: answers_rulebook.play_answer(game, answers.why_answer(found, bool(unknown))), draw
     )
     sys.exit(1)
-
-
-def _with_repairs(
-    book: Rulebook, position: State, found: Explanation, seconds: float, most: int = MOST
-) -> tuple[Explanation, str]:
-    """Add the smallest changes to an explanation, and say when the search for them was cut."""
-    legal = found.move.verdict == "legal"
-    look = reversals if legal else repairs
-    try:
-        changes, unknown = look(book, position, found.action, most, seconds), ""
-    except CutError as error:
-        changes, unknown = error.found, error.message
-    if legal:
-        return replace(found, reversals=tuple(changes)), unknown
-    return replace(found, repairs=tuple(changes)), unknown
 
 
 def _refuse_misnamed(book: Rulebook, position: State, word: str) -> None:

@@ -90,6 +90,8 @@ class Entry:
     conditions: tuple[Condition, ...]
     by: tuple[str, ...] = ()  # the clauses that stand above it here
     text: str | None = None
+    words: str = ""  # the sense of the words that put them above it
+    value: str = ""  # the number it fixes, for a clause about a quantity
 
     @property
     def met(self) -> bool:
@@ -131,6 +133,7 @@ class Explanation:
     repairs: tuple[tuple[Change, ...], ...] = ()  # what would make it legal
     reversals: tuple[tuple[Change, ...], ...] = ()  # what would make it legal no longer
     duties_left: tuple[str, ...] = ()
+    cost_clauses: tuple[str, ...] = ()  # those that fix the cost
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,12 @@ class Session:
         with self.model(facts) as model:
             return model.is_true(known.literal)
 
+    def is_fixed(self, told: tuple[Symbol, bool]) -> bool:
+        """Say whether an atom, told with whether it holds, is the same in every state."""
+        atom, holds = told
+        known = self._control.symbolic_atoms[atom]
+        return known.is_fact if known is not None and holds else known is None and not holds
+
     def rows(self, *names: str) -> list[Row]:
         """Return every atom of these names that may hold, for `read`."""
         return [

@@ -1,7 +1,7 @@
 """Answers as text: tables and trees, with colours and the terminal's width, or plain."""
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -12,12 +12,9 @@ from rich.tree import Tree
 from lexbelli.answers import listed_moves
 from lexbelli.model import (
     VERDICTS,
-    Change,
     Conclusion,
     Condition,
     Duty,
-    Entry,
-    Explanation,
     Move,
     Position,
     State,
@@ -33,13 +30,6 @@ _STYLE = {
     "unavailable": "dim", "met": "green", "unmet": "yellow", "impossible": "bold red",
     "passed": "green", "failed": "bold red", "skipped": "dim",
 }  # fmt: skip
-_MEANING = {
-    "legal": "a clause grants it and none forbids it",
-    "contested": "one clause grants it outright and another forbids it; none stands above the other",
-    "forbidden": "a clause forbids it",
-    "not_permitted": "no clause of this rulebook grants it, and none forbids it",
-    "unavailable": "it makes no sense in this position",
-}
 Say = Callable[[str], str]
 Draw = Callable[[Console], None]
 
@@ -151,96 +141,9 @@ def _cost(cost: int | str | None) -> str:
     return "" if cost is None else str(cost)
 
 
-def why_text(
-    found: Explanation, headline: str, say_change: Callable[[Change], str], unknown: str = ""
-) -> Draw:
-    """Return an explanation as a tree."""
-
-    def draw(console: Console) -> None:
-        move = found.move
-        console.print(f"[bold]{escape(found.action)}[/]  {escape(found.reads)}")
-        console.print(f"[dim]{escape(found.state.name)}: {escape(headline)}[/]")
-        cost = f"  cost {move.cost}" if move.cost is not None else ""
-        console.print(f"\n{styled(move.verdict)}: {_MEANING[move.verdict]}{cost}\n")
-        _branch(console, "it is not available because", found.unavailable)
-        _entries(console, "forbidden by", found.forbidden_by)
-        granting = [entry for entry in found.permitted_by if entry.head != "meets"]
-        _entries(console, "granted by", granting)
-        met = [entry for entry in found.permitted_by if entry.head == "meets"]
-        _entries(console, "requirements met", met)
-        _entries(console, "overridden", found.overridden)
-        _entries(console, "would grant it, but", found.would_permit)
-        _entries(console, "would forbid it, but", found.would_forbid)
-        if found.duties_left:
-            console.print(f"duties left unmet: {escape(', '.join(found.duties_left))}")
-        if found.move.verdict == "legal":
-            if unknown:
-                console.print(f"what would make it legal no longer: {escape(unknown)}")
-            _changes(
-                console,
-                "it would be legal no longer if (smallest changes)",
-                found.reversals,
-                say_change,
-            )
-            return
-        if unknown:
-            asked = "what else would make it legal" if found.repairs else "what would make it legal"
-            console.print(f"{asked}: {escape(unknown)}")
-        elif not found.repairs:
-            console.print("nothing that anybody could change makes it legal")
-        _changes(console, "it would be legal if (smallest changes)", found.repairs, say_change)
-
-    return draw
-
-
-def _changes(
-    console: Console, title: str, found: Sequence[Sequence[Change]], say: Callable[[Change], str]
-) -> None:
-    if not found:
-        return
-    tree = Tree(title, guide_style="dim")
-    for changes in found:
-        lines = [f'{escape(say(c))}   [dim]--{c.way} "{escape(c.fact)}"[/]' for c in changes]
-        node = tree.add(lines[0]) if len(lines) == 1 else tree.add("all of these hold")
-        for line in lines if len(lines) > 1 else ():
-            node.add(line)
-    console.print(tree)
-
-
-def _entries(console: Console, title: str, entries: Sequence[Entry]) -> None:
-    if not entries:
-        return
-    tree = Tree(title, guide_style="dim")
-    for entry in entries:
-        by = f"  (set aside by {' '.join(entry.by)})" if entry.by else ""
-        verb = "" if entry.head in ("forbids", "permits", "meets") else f" [dim]{entry.head}[/]"
-        node = tree.add(f"[bold]{escape(entry.clause)}[/]{verb}  {escape(entry.title)}{escape(by)}")
-        for condition in entry.conditions:
-            node.add(_condition(condition))
-        if entry.text:
-            node.add(escape(entry.gist))
-            node.add(f"[italic]printed: {escape(entry.text)}[/]")
-    console.print(tree)
-    console.print()
-
-
-def _branch(console: Console, title: str, conditions: Iterable[Condition]) -> None:
-    shown = list(conditions)
-    if shown:
-        tree = Tree(title, guide_style="dim")
-        for condition in shown:
-            tree.add(escape(condition.phrase))
-        console.print(tree)
-        console.print()
-
-
 def _condition(condition: Condition) -> str:
     mark = "[green]✓[/]" if condition.met else "[red]✗[/]"
-    limit = ", must be " in condition.phrase or ", not " in condition.phrase
-    asked = (
-        f"  [dim](asked for: {escape(condition.needed)})[/]" if condition.needed and not limit else ""
-    )
-    return f"{mark} {escape(condition.phrase)}{asked}"
+    return f"{mark} {escape(condition.phrase)}"
 
 
 # ---- the position itself -------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Why an action is legal, forbidden, not permitted, contested or unavailable."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from clingo import String, Symbol
@@ -10,14 +11,17 @@ from lexbelli.drift import printed_text
 from lexbelli.model import Condition, Entry, Explanation, State
 from lexbelli.moves import action_owners, known_action, read_moves
 from lexbelli.norms import Norm, alternatives
+from lexbelli.opening import opened
 from lexbelli.phrases import wording
 from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import Session, World, written
+from lexbelli.solver import Answer, Session, World, written
 from lexbelli.states import session_for
 from lexbelli.terms import clause_key, parse_term
 from lexbelli.trace import rules_by_name, supporting_facts
 
+# a clause and, in parentheses, the sense of the words by which another yields to it
+_YIELDS = re.compile(r"(\S+)\s*\(([^)]*)\)")
 _SPEAKING = ("permits", "opens", "meets", "forbids")
 
 
@@ -30,13 +34,15 @@ def why(book: Rulebook, state: State, action: str) -> Explanation:
     grounded = session_for(book, state.facts)
     world = grounded.everything(state.facts)
     answer = grounded.judge(state.facts)
-    move = next(m for m in read_moves(answer, action_owners(grounded)) if m.action == action)
+    (move,) = read_moves(answer, {action: action_owners(grounded)[action]})
     term = parse_term(action)
-    entries = [*_spoken(book, world, term), *_obliging(book, world, term)]
-    above = _above(world, term)
+    higher = above(world, term)
     heads = {(clause, head) for clause, head, about in answer.of("overridden") if about == action}
+    blocking = _blocking(book, world, term) if move.verdict == "unavailable" else ()
+    spoken = [*spoken_entries(book, world, _SPEAKING, term), *_obliging(book, world, term)]
+    entries = deepened(book, world, spoken, grounded)
     defeated = [
-        replace(entry, by=above.get(entry.clause, ()))
+        replace(entry, by=higher.get(entry.clause, ()), words=_words(book, entry, higher))
         for entry in entries
         if entry.met and (entry.clause, entry.head) in heads
     ]
@@ -51,9 +57,38 @@ def why(book: Rulebook, state: State, action: str) -> Explanation:
         would_permit=_sorted(e for e in standing if not e.met and e.head not in ("forbids", "meets")),
         would_forbid=_sorted(e for e in standing if not e.met and e.head == "forbids"),
         overridden=_sorted(defeated),
-        unavailable=_blocking(book, world, term) if move.verdict == "unavailable" else (),
+        unavailable=tuple(opened(book, world, blocking)[condition] for condition in blocking),
         duties_left=_duties_left(grounded, world, term),
+        cost_clauses=_pricing(answer, action),
     )
+
+
+def _pricing(answer: Answer, action: str) -> tuple[str, ...]:
+    """Return the clauses that fix the cost of an action."""
+    clauses = {clause for clause, quantity, _ in answer.of("fixes") if quantity == f"cost({action})"}
+    return tuple(sorted(clauses, key=clause_key))
+
+
+def _words(book: Rulebook, entry: Entry, higher: Mapping[str, tuple[str, ...]]) -> str:
+    """Return the sense of the words by which a clause yields to those above it."""
+    clause = book.clause(entry.clause)
+    named = dict(_YIELDS.findall(clause.yields_to)) if clause else {}
+    return "; ".join(named[other] for other in higher.get(entry.clause, ()) if other in named)
+
+
+def deepened(book: Rulebook, world: World, entries: Sequence[Entry], grounded: Session) -> list[Entry]:
+    """Return entries with the reasons behind their conditions.
+
+    A clause that lacks what no state can give it, such as a party that is of no side, is not about the
+    matter and is left out.
+    """
+    kept = [
+        e
+        for e in entries
+        if not any(not c.met and c.atoms and all(map(grounded.is_fixed, c.atoms)) for c in e.conditions)
+    ]
+    reasons = opened(book, world, [c for e in kept for c in e.conditions])
+    return [replace(e, conditions=tuple(reasons[c] for c in e.conditions)) for e in kept]
 
 
 def quote(found: Explanation, printed: Sequence[PrintedClause]) -> Explanation:
@@ -83,10 +118,11 @@ def _sorted(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(sorted(kept.values(), key=lambda e: (clause_key(e.clause), e.head)))
 
 
-def _spoken(book: Rulebook, world: World, action: Symbol) -> list[Entry]:
+def spoken_entries(book: Rulebook, world: World, heads: Iterable[str], term: Symbol) -> list[Entry]:
+    """Return what clauses say or would say about a term through some heads."""
     asked = [
-        (norm, Question(terms[0], action, norm.body(), norm.head != "forbids"))
-        for norm in _about(book, _SPEAKING, action)
+        (norm, Question(terms[0], term, norm.body(), norm.head != "forbids"))
+        for norm in _about(book, frozenset(heads), term)
         for terms in norm.terms()
     ]
     return [entry for _, entry in _entries(book, world, asked)]
@@ -129,7 +165,7 @@ def duty_entries(book: Rulebook, world: World, duty: Symbol, clause: str | None 
     return [entry for _, entry in _entries(book, world, asked)]
 
 
-def _about(book: Rulebook, heads: Iterable[str], term: Symbol) -> list[Norm]:
+def _about(book: Rulebook, heads: Container[str], term: Symbol) -> list[Norm]:
     """Return the norms of these heads that could be about the term."""
     return [norm for norm in book.norms if norm.head in heads and norm.may_be_about(term.name)]
 
@@ -165,7 +201,7 @@ def _traced(
     }
 
 
-def _above(world: World, action: Symbol) -> dict[str, tuple[str, ...]]:
+def above(world: World, action: Symbol) -> dict[str, tuple[str, ...]]:
     """Return the clauses that stand above each overridden clause on this action."""
     higher: dict[str, set[str]] = {}
     for atom in world.get("overrides", ()):

@@ -1,0 +1,97 @@
+"""The command that explains: an action, a duty, a value or a fact, in whatever format."""
+
+import sys
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from lexbelli import answers
+from lexbelli.accounts import account, kind_of
+from lexbelli.errors import LimitError
+from lexbelli.model import Explanation, State
+from lexbelli.options import (
+    Given,
+    Seconds,
+    change_options,
+    once,
+    read_printed,
+    rulebook_options,
+    text_option,
+)
+from lexbelli.repairs import MOST, SECONDS, CutError, repairs, reversals
+from lexbelli.rulebook import Rulebook
+from lexbelli.telling import Style, tell, tell_account
+from lexbelli.text_why import telling_text
+from lexbelli.why import quote
+from lexbelli.why import why as explain
+
+
+@click.command()
+@click.argument("subject", metavar="ACTION")
+@click.argument("state", required=False)
+@change_options
+@click.option("-v", "--verbose", is_flag=True, help="every clause, and every reason down to the facts")
+@click.option("--terms", is_flag=True, help="show how facts and actions are written as well")
+@click.option("--exit-code", is_flag=True, help="end with 1 when the action is not legal")
+@once("--time-limit", type=Seconds(), default=SECONDS, metavar="S",
+      help="seconds to look for the smallest changes")  # fmt: skip
+@once("--max-repairs", type=click.IntRange(0, 100), default=MOST, metavar="N",
+      help="how many smallest changes to show")  # fmt: skip
+@text_option
+@rulebook_options
+def why(subject: str, state: str | None, **options: Any) -> None:
+    """Explain the verdict on ACTION, or a duty, a value or a fact.
+
+    Short by default: what decides, what is lacking, and the nearest change that would make it legal.
+    The kind may be named before the term: why "duty leave(germany)".
+    """
+    given = Given(options)
+    position = given.state(state)
+    kind, term = kind_of(given.book, position, subject)
+    if kind == "action":
+        _why_action(given, position, term, options)
+    else:
+        found = account(given.book, position, kind, term)
+        given.output.write(
+            lambda: answers.account_answer(found),
+            telling_text(tell_account(found, _style(given, position, options))),
+        )
+
+
+def _why_action(given: Given, position: State, action: str, options: dict[str, Any]) -> None:
+    printed = read_printed(options["text_file"])
+    found = quote(explain(given.book, position, action), printed)
+    found, unknown = with_changes(
+        given.book, position, found, options["time_limit"], options["max_repairs"]
+    )
+    told = tell(found, replace(_style(given, position, options), unknown=unknown))
+    given.output.write(lambda: answers.why_answer(found, bool(unknown)), telling_text(told))
+    if unknown:
+        sys.exit(LimitError.exit_code)
+    if options["exit_code"] and found.move.verdict != "legal":
+        sys.exit(1)
+
+
+def _style(given: Given, position: State, options: dict[str, Any]) -> Style:
+    return Style(
+        f"{position.name}: {given.headline(position)}",
+        given.say_change,
+        whole=options["verbose"],
+        terms=options["terms"],
+    )
+
+
+def with_changes(
+    book: Rulebook, position: State, found: Explanation, seconds: float = SECONDS, most: int = MOST
+) -> tuple[Explanation, str]:
+    """Add the smallest changes to an explanation, and say when the search for them was cut."""
+    legal = found.move.verdict == "legal"
+    look = reversals if legal else repairs
+    try:
+        changes, unknown = look(book, position, found.action, most, seconds), ""
+    except CutError as error:
+        changes, unknown = error.found, error.message
+    if legal:
+        return replace(found, reversals=tuple(changes)), unknown
+    return replace(found, repairs=tuple(changes)), unknown

@@ -1,0 +1,233 @@
+"""Answers to "why" as headings and trees of sentences, for whatever shows them.
+
+Short, an answer is the verdict, what decides it, what is lacking and the nearest change; whole, it is
+every clause that speaks or would speak, each condition down to the facts of the state.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from lexbelli.accounts import Account
+from lexbelli.model import Change, Condition, Entry, Explanation, Move
+
+MEANING = {
+    "legal": "a clause grants it and none forbids it",
+    "contested": "one clause grants it outright, another forbids it, and no words rank them",
+    "forbidden": "a clause forbids it",
+    "not_permitted": "no clause of this rulebook grants it, and none forbids it",
+    "unavailable": "it makes no sense in this position",
+    "met": "it is met already",
+    "unmet": "it is not met yet",
+    "impossible": "it can no longer be met",
+    "none": "no clause imposes it here",
+}
+_FEW = 6  # entries that a short answer shows under one heading
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One sentence, with what stands behind it.
+
+    `mark` is "met" or "unmet" for a condition, "because" for a reason, "clause", "change", "printed" or
+    nothing; `term` is how the rulebook writes what the sentence says.
+    """
+
+    text: str
+    mark: str = ""
+    children: tuple["Node", ...] = ()
+    term: str = ""
+    label: str = ""  # the number of a clause
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands under it; `left_out` counts what a short answer leaves out."""
+
+    title: str
+    nodes: tuple[Node, ...]
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A whole answer."""
+
+    title: str
+    term: str
+    position: str
+    verdict: str
+    meaning: str
+    sections: tuple[Section, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to tell: whole or short, with terms or words alone, and how a position and a change read."""
+
+    headline: str
+    say_change: Callable[[Change], str]
+    whole: bool = True
+    terms: bool = False
+    unknown: str = ""  # why the changes are not known
+
+
+def tell(found: Explanation, style: Style) -> Telling:
+    """Return the answer about an action."""
+    verdict = found.move.verdict
+    granting = [e for e in found.permitted_by if e.head != "meets"]
+    outright = [e for e in granting if e.head != "opens"]
+    sections: list[Section] = [
+        *_section(
+            "it is not available because",
+            [replace(_reason(c, style), mark="") for c in found.unavailable],
+        ),
+        *(
+            _entries("forbidden by", found.forbidden_by, style)
+            if _shows(verdict, "forbids", style)
+            else ()
+        ),
+    ]
+    if _shows(verdict, "grants", style):
+        limited = [e for e in granting if e.head == "opens"] if found.forbidden_by else []
+        sections += _entries("granted by", outright if found.forbidden_by else granting, style)
+        sections += _entries("granted by, within a limit", limited, style)
+    sections += _entries("set aside", found.overridden, style, conditions=style.whole)
+    if style.whole:
+        met = [e for e in found.permitted_by if e.head == "meets"]
+        sections += _entries("requirements met", met, style)
+    if style.whole or verdict in ("forbidden", "not_permitted"):
+        sections += _entries("would grant it, but", found.would_permit, style, lacking=not style.whole)
+    if style.whole:
+        sections += _entries("would forbid it, but", found.would_forbid, style)
+    sections += _changes(found, style)
+    return Telling(
+        title=found.reads,
+        term=found.action if style.terms else "",
+        position=style.headline,
+        verdict=verdict,
+        meaning=MEANING[verdict] + _cost(found.move, found.cost_clauses),
+        sections=tuple(sections),
+        notes=tuple(_notes(found, style)),
+    )
+
+
+def tell_account(found: Account, style: Style) -> Telling:
+    """Return the answer about a duty, a quantity or a fact."""
+    titles = {
+        "duty": ("imposed by", "lifted", "would impose it, but"),
+        "quantity": ("fixed by", "set aside", "would fix it, but"),
+        "fact": ("concluded by", "set aside", "would conclude it, but"),
+    }[found.kind]
+    ways = [Node(f"{reads}: {move.verdict}{_cost(move, ())}", "way") for move, reads in found.ways]
+    sections = [
+        *_entries(titles[0], found.said_by, style),
+        *_entries("denied by", found.denied_by, style),
+        *_entries(titles[1], found.overridden, style),
+        *_section("it follows because" if found.answer is True else "because", [
+            replace(_reason(c, style), mark="") for c in found.because
+        ]),
+        *_section("by one of", ways),
+    ]  # fmt: skip
+    if style.whole or not found.said_by:
+        sections += _entries(titles[2], found.would_say, style, lacking=not style.whole)
+        sections += _entries("would deny it, but", found.would_deny, style, lacking=not style.whole)
+    return Telling(
+        title=found.reads,
+        term=found.subject if style.terms else "",
+        position=style.headline,
+        verdict=found.verdict,
+        meaning=found.meaning,
+        sections=tuple(sections),
+    )
+
+
+def _shows(verdict: str, side: str, style: Style) -> bool:
+    """Say whether an answer tells the clauses of one side: a short one tells those that decide."""
+    deciding = {"forbidden": ("forbids",), "legal": ("grants",), "contested": ("forbids", "grants")}
+    return style.whole or side in deciding.get(verdict, ())
+
+
+def _cost(move: Move, clauses: Sequence[str]) -> str:
+    if move.cost is None:
+        return ""
+    return f"; cost {move.cost}" + (f" ({' '.join(clauses)})" if clauses else "")
+
+
+def _notes(found: Explanation, style: Style) -> Iterable[str]:
+    if found.duties_left:
+        yield f"duties left unmet: {', '.join(found.duties_left)}"
+    legal = found.move.verdict == "legal"
+    if style.unknown:
+        which = "legal no longer" if legal else "legal"
+        else_ = " else" if found.repairs or found.reversals else ""
+        yield f"what{else_} would make it {which}: {style.unknown}"
+    elif not legal and not found.repairs:
+        yield "nothing that anybody could change makes it legal"
+
+
+def _section(title: str, nodes: Sequence[Node], left_out: int = 0) -> list[Section]:
+    return [Section(title, tuple(nodes), left_out)] if nodes else []
+
+
+def _entries(
+    title: str,
+    entries: Sequence[Entry],
+    style: Style,
+    *,
+    lacking: bool = False,
+    conditions: bool = True,
+) -> list[Section]:
+    """Return clauses with their conditions; only those that are not met when `lacking`."""
+    shown = entries if style.whole else entries[:_FEW]
+    nodes = [_entry(e, style, lacking=lacking, conditions=conditions) for e in shown]
+    return _section(title, nodes, len(entries) - len(shown))
+
+
+def _entry(entry: Entry, style: Style, *, lacking: bool, conditions: bool) -> Node:
+    by = f" (by {' '.join(entry.by)}{': ' + entry.words if entry.words else ''})" if entry.by else ""
+    value = f": {entry.value}" if entry.value else ""
+    children = [
+        _condition(c, style) for c in entry.conditions if conditions and not (lacking and c.met)
+    ]
+    if entry.text:
+        children += [Node(entry.gist, "gist"), Node(entry.text, "printed")]
+    return Node(f"{entry.title}{value}{by}", "clause", tuple(children), label=entry.clause)
+
+
+def _condition(condition: Condition, style: Style) -> Node:
+    limit = ", must be " in condition.phrase or ", not " in condition.phrase
+    asked = f" (asked for: {condition.needed})" if condition.needed and not limit else ""
+    return Node(
+        f"{condition.phrase}{asked}",
+        "met" if condition.met else "unmet",
+        tuple(_reason(inner, style) for inner in condition.because) if style.whole else (),
+        term=", ".join(condition.facts) if style.terms else "",
+    )
+
+
+def _reason(condition: Condition, style: Style) -> Node:
+    clause = f" ({condition.clause})" if condition.clause else ""
+    return Node(
+        f"{condition.phrase}{clause}",
+        "because",
+        tuple(_reason(inner, style) for inner in condition.because) if style.whole else (),
+        term=", ".join(condition.facts) if style.terms else "",
+    )
+
+
+def _changes(found: Explanation, style: Style) -> list[Section]:
+    """Return the smallest changes, the first alone in a short answer."""
+    legal = found.move.verdict == "legal"
+    changes = found.reversals if legal else found.repairs
+    title = "it would be legal no longer if" if legal else "it would be legal if"
+    shown = changes if style.whole else changes[:1]
+    return _section(title, [_change(c, style) for c in shown], len(changes) - len(shown))
+
+
+def _change(changes: Sequence[Change], style: Style) -> Node:
+    lines = [
+        Node(style.say_change(c), "change", term=f'--{c.way} "{c.fact}"' if style.terms else "")
+        for c in changes
+    ]
+    return lines[0] if len(lines) == 1 else Node("all of these hold", "change", tuple(lines))
