@@ -61,7 +61,10 @@ def named_literals(body: Iterable[AST]) -> tuple[list[str], list[str]]:
     holding: list[str] = []
     names = Names()
     for literal in body:
-        names.lifting = is_plain(literal) and literal.sign == Sign.NoSign
+        if is_plain(literal) and literal.sign != Sign.NoSign:
+            written.append(str(literal))  # a name would have to be bound, what is left out need not be
+            continue
+        names.lifting = is_plain(literal)
         named = names.visit(literal)
         written.append(str(named))
         if names.lifting:

@@ -110,3 +110,10 @@ def test_every_entry_agrees_with_the_verdict(book: Rulebook) -> None:
             speaking = {e.clause for e in (*found.forbidden_by, *found.permitted_by)}
             assert set(move.clauses) <= speaking
             assert set(move.overridden) == {e.clause for e in found.overridden}
+
+
+def test_what_is_negated_for_anybody_is_traced(book: Rulebook) -> None:
+    changes = ["phase(axis,start)", "controls(russia,a46)", "controls(russia,b45)", "controls(russia,c44)"]
+    state = load_state(book, "spring_1940", set=changes)
+    found = why(book, state, "set_up(finland,finnish_border_hexes)")
+    assert found.move.verdict == "not_permitted"
