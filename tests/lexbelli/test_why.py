@@ -113,7 +113,12 @@ def test_every_entry_agrees_with_the_verdict(book: Rulebook) -> None:
 
 
 def test_what_is_negated_for_anybody_is_traced(book: Rulebook) -> None:
-    changes = ["phase(axis,start)", "controls(russia,a46)", "controls(russia,b45)", "controls(russia,c44)"]
+    changes = [
+        "phase(axis,start)",
+        "controls(russia,a46)",
+        "controls(russia,b45)",
+        "controls(russia,c44)",
+    ]
     state = load_state(book, "spring_1940", set=changes)
     found = why(book, state, "set_up(finland,finnish_border_hexes)")
     assert found.move.verdict == "not_permitted"
