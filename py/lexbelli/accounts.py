@@ -13,10 +13,10 @@ from lexbelli.moves import action_owners
 from lexbelli.opening import opened
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import World, written
+from lexbelli.solver import World
 from lexbelli.states import grounding_for, session_for
 from lexbelli.suggest import did_you_mean
-from lexbelli.terms import parse_fact, parse_term
+from lexbelli.terms import parse_fact, parse_term, written
 from lexbelli.values import value_of
 from lexbelli.why import above, deepened, spoken_entries
 

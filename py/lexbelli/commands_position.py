@@ -149,10 +149,11 @@ def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
     def draw(console: Console) -> None:
         text_rulebook.play_text(game, given.say)(console)
         console.print()
-        style = Style(given.headline(game.state), given.say_change, whole=False, unknown=unknown)
+        headline = f"{game.state.name}: {given.headline(game.state)}"
+        style = Style(headline, given.say_change, whole=False, unknown=unknown)
         telling_text(tell(found, style))(console)
         if target is not None:
-            console.print(f"{target} was not written.", markup=False)
+            console.print(f"\n{target} was not written.", markup=False)
 
     given.output.write(
         lambda: answers_rulebook.play_answer(game, answers.why_answer(found, bool(unknown))), draw

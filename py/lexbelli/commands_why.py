@@ -44,7 +44,7 @@ def why(subject: str, state: str | None, **options: Any) -> None:
     """Explain the verdict on ACTION, or a duty, a value or a fact.
 
     Short by default: what decides, what is lacking, and the nearest change that would make it legal.
-    The kind may be named before the term: why "duty leave(germany)".
+    A kind (action, duty, value, fact) may be named before the term, where one term is of two.
     """
     given = Given(options)
     position = given.state(state)

@@ -11,8 +11,9 @@ from lexbelli.norms import EFFECTS
 from lexbelli.reify import reified_program
 from lexbelli.repairs import current_state, state_changes
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.solver import Search, written
+from lexbelli.solver import Search
 from lexbelli.states import load_state
+from lexbelli.terms import written
 
 # for each question the key of its answer and what it can be
 _ANSWERS = {

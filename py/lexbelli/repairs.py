@@ -12,9 +12,9 @@ from lexbelli.model import Change, State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook, switches
-from lexbelli.solver import Search, written
+from lexbelli.solver import Search
 from lexbelli.states import full_names, session_for
-from lexbelli.terms import parse_term
+from lexbelli.terms import parse_term, written
 
 MOST = 5
 SECONDS = 10.0

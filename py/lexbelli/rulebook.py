@@ -23,8 +23,9 @@ from lexbelli.model import Clause
 from lexbelli.norms import EFFECTS, Norm
 from lexbelli.parsing import parse_rules
 from lexbelli.shapes import head_name, known_names, plain_rules, refuse_unknown
-from lexbelli.solver import Answer, Session, judge_alone, quoted, refuse_unsafe
+from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
 from lexbelli.strays import refuse_circles, refuse_strays
+from lexbelli.terms import quoted
 
 _CORE_PARTS = {"effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair"}
 

@@ -1,17 +1,17 @@
 """The only module that touches clingo.Control: grounding once, judging many states, and probing."""
 
-import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import clingo
-from clingo import Symbol, SymbolType
+from clingo import Symbol
 from clingo.ast import AST, ProgramBuilder
 
 from lexbelli.errors import LimitError, RulebookError
 from lexbelli.parsing import MessageLog
+from lexbelli.terms import split_arguments, written
 
 # what an answer is read from, with the number of arguments
 READ = {
@@ -19,9 +19,6 @@ READ = {
     "fixes": 3, "concluded": 2, "denied": 2, "holds": 1, "impossible": 1,
     "stage": 3, "starts": 3, "stops": 3,
 }  # fmt: skip
-
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_ESCAPE = re.compile(r"\\(.)")
 
 
 def ground_program(
@@ -316,37 +313,3 @@ def probe(atoms: Iterable[Symbol], program: str, names: frozenset[str]) -> list[
         model = handle.model()
         found = model.symbols(atoms=True) if model else []
         return sorted(symbol for symbol in found if symbol.name in names)
-
-
-def split_arguments(atom: str) -> tuple[str, ...]:
-    """Return the arguments of a written atom; strings lose their quotation marks."""
-    inner = atom[atom.index("(") + 1 : -1] if atom.endswith(")") else ""
-    parts = inner.split(",") if inner else []
-    arguments: list[str] = []
-    open_part = ""
-    for part in parts:
-        open_part = f"{open_part},{part}" if open_part else part
-        if open_part.startswith('"'):
-            if not _STRING.fullmatch(open_part):
-                continue
-            arguments.append(_ESCAPE.sub(_unescape, open_part[1:-1]))
-        elif open_part.count("(") > open_part.count(")"):
-            continue
-        else:
-            arguments.append(open_part)
-        open_part = ""
-    return tuple(arguments)
-
-
-def _unescape(match: re.Match[str]) -> str:
-    return "\n" if match.group(1) == "n" else match.group(1)
-
-
-def written(symbol: Symbol) -> str:
-    """Write a symbol as users write it; a string without its quotation marks."""
-    return symbol.string if symbol.type is SymbolType.String else str(symbol)
-
-
-def quoted(text: str) -> str:
-    """Write a string for a program, with the only escapes clingo knows."""
-    return str(clingo.String(text))

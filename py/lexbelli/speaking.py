@@ -9,7 +9,7 @@ from clingo.ast import AST, ASTType, ComparisonOperator, Sign
 from lexbelli.literals import Group, atom_of, has_words, is_plain, variables
 from lexbelli.model import Condition
 from lexbelli.phrases import Wording
-from lexbelli.solver import written
+from lexbelli.terms import written
 
 _LIMITS = {
     ComparisonOperator.GreaterEqual: "at least",

@@ -15,10 +15,10 @@ from clingo import Symbol, SymbolType
 from lexbelli.errors import Place, RulebookError, StateError
 from lexbelli.model import State
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.solver import Session, written
+from lexbelli.solver import Session
 from lexbelli.state_files import Changes, Draft, Given, draft
 from lexbelli.suggest import did_you_mean
-from lexbelli.terms import parse_fact
+from lexbelli.terms import parse_fact, written
 from lexbelli.trace import involved_facts
 
 _FACT = re.compile(r"_*[a-z][A-Za-z0-9_']*(?:\([A-Za-z0-9_',()-]+\))?")

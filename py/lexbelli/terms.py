@@ -2,7 +2,7 @@
 
 import re
 
-from clingo import Function, Number, Symbol
+from clingo import Function, Number, String, Symbol, SymbolType
 
 from lexbelli.errors import InputError
 from lexbelli.source import HIGHEST_INTEGER
@@ -10,6 +10,8 @@ from lexbelli.source import HIGHEST_INTEGER
 DEEPEST = 20
 LONGEST = 2000
 
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)")
 _TOKEN = re.compile(r"\s*(?:(-?[0-9]+)|(_*[a-z][A-Za-z0-9_']*)|([(),])|(\S))")
 _ASSIGNMENT = re.compile(r"\s*(_*[a-z][A-Za-z0-9_']*)\s*=(.*)", re.DOTALL)
 
@@ -141,3 +143,40 @@ def names_clause(wanted: str, clause: str) -> bool:
     if clause == wanted:
         return True
     return bool(wanted) and clause.startswith(wanted) and not "0" <= rest[0] <= "9"
+
+
+# ---- writing --------------------------------------------------------------------------------------
+
+
+def split_arguments(atom: str) -> tuple[str, ...]:
+    """Return the arguments of a written atom; strings lose their quotation marks."""
+    inner = atom[atom.index("(") + 1 : -1] if atom.endswith(")") else ""
+    parts = inner.split(",") if inner else []
+    arguments: list[str] = []
+    open_part = ""
+    for part in parts:
+        open_part = f"{open_part},{part}" if open_part else part
+        if open_part.startswith('"'):
+            if not _STRING.fullmatch(open_part):
+                continue
+            arguments.append(_ESCAPE.sub(_unescape, open_part[1:-1]))
+        elif open_part.count("(") > open_part.count(")"):
+            continue
+        else:
+            arguments.append(open_part)
+        open_part = ""
+    return tuple(arguments)
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return "\n" if match.group(1) == "n" else match.group(1)
+
+
+def written(symbol: Symbol) -> str:
+    """Write a symbol as users write it; a string without its quotation marks."""
+    return symbol.string if symbol.type is SymbolType.String else str(symbol)
+
+
+def quoted(text: str) -> str:
+    """Write a string for a program, with the only escapes clingo knows."""
+    return str(String(text))

@@ -8,7 +8,8 @@ from clingo.ast import AST, ASTType
 
 from lexbelli.literals import named_literals, predicates
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import World, probe, written
+from lexbelli.solver import World, probe
+from lexbelli.terms import written
 
 _DEEPEST = 10
 

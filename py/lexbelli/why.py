@@ -15,9 +15,9 @@ from lexbelli.opening import opened
 from lexbelli.phrases import wording
 from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import Answer, Session, World, written
+from lexbelli.solver import Answer, Session, World
 from lexbelli.states import session_for
-from lexbelli.terms import clause_key, parse_term
+from lexbelli.terms import clause_key, parse_term, written
 from lexbelli.trace import rules_by_name, supporting_facts
 
 # a clause and, in parentheses, the sense of the words by which another yields to it

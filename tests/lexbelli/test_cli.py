@@ -213,7 +213,7 @@ def test_bad_input_is_told_what_is_wrong(cli: Run, arguments: list[str], parts: 
 
 def test_output_that_cannot_show_a_character_does_without(root: Path) -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "lexbelli", "why", "declare_war(russia,finland)"],
+        [sys.executable, "-m", "lexbelli", "why", "declare_war(russia,finland)", "-v"],
         capture_output=True, check=False, env=os.environ | {"PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
