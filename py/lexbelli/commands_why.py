@@ -1,6 +1,7 @@
 """The command that explains: an action, a duty, a value or a fact, in whatever format."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,19 +10,20 @@ import click
 from lexbelli import answers
 from lexbelli.accounts import account, kind_of
 from lexbelli.errors import LimitError
+from lexbelli.exports import EXPORTS
 from lexbelli.model import Explanation, State
 from lexbelli.options import (
     Given,
     Seconds,
+    answer_options,
     change_options,
     once,
     read_printed,
-    rulebook_options,
     text_option,
 )
 from lexbelli.repairs import MOST, SECONDS, CutError, repairs, reversals
 from lexbelli.rulebook import Rulebook
-from lexbelli.telling import Style, tell, tell_account
+from lexbelli.telling import Style, Telling, tell, tell_account
 from lexbelli.text_why import telling_text
 from lexbelli.why import quote
 from lexbelli.why import why as explain
@@ -36,10 +38,10 @@ from lexbelli.why import why as explain
 @click.option("--exit-code", is_flag=True, help="end with 1 when the action is not legal")
 @once("--time-limit", type=Seconds(), default=SECONDS, metavar="S",
       help="seconds to look for the smallest changes")  # fmt: skip
-@once("--max-repairs", type=click.IntRange(0, 100), default=MOST, metavar="N",
+@once("--max-repairs", type=click.IntRange(1, 100), default=MOST, metavar="N",
       help="how many smallest changes to show")  # fmt: skip
 @text_option
-@rulebook_options
+@answer_options("text", "json", *EXPORTS)
 def why(subject: str, state: str | None, **options: Any) -> None:
     """Explain the verdict on ACTION, or a duty, a value or a fact.
 
@@ -53,10 +55,8 @@ def why(subject: str, state: str | None, **options: Any) -> None:
         _why_action(given, position, term, options)
     else:
         found = account(given.book, position, kind, term)
-        given.output.write(
-            lambda: answers.account_answer(found),
-            telling_text(tell_account(found, _style(given, position, options))),
-        )
+        told = tell_account(found, _style(given, position, options))
+        _write(given, told, lambda: answers.account_answer(found))
 
 
 def _why_action(given: Given, position: State, action: str, options: dict[str, Any]) -> None:
@@ -66,18 +66,26 @@ def _why_action(given: Given, position: State, action: str, options: dict[str, A
         given.book, position, found, options["time_limit"], options["max_repairs"]
     )
     told = tell(found, replace(_style(given, position, options), unknown=unknown))
-    given.output.write(lambda: answers.why_answer(found, bool(unknown)), telling_text(told))
+    _write(given, told, lambda: answers.why_answer(found, bool(unknown)))
     if unknown:
         sys.exit(LimitError.exit_code)
     if options["exit_code"] and found.move.verdict != "legal":
         sys.exit(1)
 
 
+def _write(given: Given, told: Telling, answer: Callable[[], answers.Json]) -> None:
+    export = EXPORTS.get(given.output.format)
+    if export is not None:
+        given.output.write_text(export(told))
+    else:
+        given.output.write(answer, telling_text(told))
+
+
 def _style(given: Given, position: State, options: dict[str, Any]) -> Style:
     return Style(
         f"{position.name}: {given.headline(position)}",
         given.say_change,
-        whole=options["verbose"],
+        whole=options["verbose"] or given.output.format in EXPORTS,
         terms=options["terms"],
     )
 

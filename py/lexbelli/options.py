@@ -218,12 +218,20 @@ def text_option(command: Command) -> Command:
 
 def rulebook_options(command: Command) -> Command:
     """Add the options that say which rulebook and how to write the answer."""
-    command = book_options(command)
-    return _with(
-        command,
-        once("--format", "format_", type=click.Choice(["text", "json"]), default="text"),
-        once("-o", "--output", metavar="FILE", help="write the answer to a file"),
-    )
+    return answer_options("text", "json")(command)
+
+
+def answer_options(*formats: str) -> Callable[[Command], Command]:
+    """Add the options that say which rulebook, and in which of some formats to write the answer."""
+
+    def add(command: Command) -> Command:
+        return _with(
+            book_options(command),
+            once("--format", "format_", type=click.Choice(formats), default=formats[0]),
+            once("-o", "--output", metavar="FILE", help="write the answer to a file"),
+        )
+
+    return add
 
 
 def change_options(command: Command) -> Command:

@@ -1,0 +1,155 @@
+"""Answers to "why" as documents and pictures: Markdown, a page of HTML, a graph of the reasons."""
+
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import graphviz
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from lexbelli.errors import InputError
+from lexbelli.telling import Node, Telling
+
+_MARKS = {"met": "✓ ", "unmet": "✗ ", "because": "because "}
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|])")
+_WIDTH = 32
+_SHAPES = {"verdict": "doubleoctagon", "section": "plaintext", "clause": "box", "change": "note"}
+_COLOURS = {"met": "#1a7f37", "unmet": "#b42318", "clause": "#4a4a4f", "change": "#9a6700"}
+
+
+def markdown(told: Telling) -> str:
+    """Return an answer as Markdown."""
+    lines = [f"# {_escaped(told.title)}", ""]
+    if told.term:
+        lines += [f"`{told.term}`", ""]
+    lines += [f"{_escaped(told.position)}", ""]
+    lines += [f"**{told.verdict.replace('_', ' ')}**: {_escaped(told.meaning)}", ""]
+    for section in told.sections:
+        lines += [f"## {_escaped(section.title)}", "", *_items(section.nodes, 0), ""]
+    for note in told.notes:
+        lines += [_escaped(note), ""]
+    return "\n".join(lines)
+
+
+def _items(nodes: Sequence[Node], depth: int) -> Iterator[str]:
+    for node in nodes:
+        label = f"**{_escaped(node.label)}** " if node.label else ""
+        text = f"*{_escaped(node.text)}*" if node.mark == "printed" else _escaped(node.text)
+        term = f" `{node.term}`" if node.term else ""
+        yield f"{'  ' * depth}- {_MARKS.get(node.mark, '')}{label}{text}{term}"
+        yield from _items(node.children, depth + 1)
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text.replace("\n", " "))
+
+
+def html(told: Telling) -> str:
+    """Return an answer as a page of HTML that needs nothing else."""
+    environment = Environment(
+        loader=PackageLoader("lexbelli"), autoescape=True, undefined=StrictUndefined
+    )
+    return environment.get_template("telling.html").render(told=told) + "\n"
+
+
+# ---- the graph of the reasons --------------------------------------------------------------------
+
+
+def dot(told: Telling) -> str:
+    """Return the graph of the reasons for Graphviz: what is said twice is drawn once."""
+    source: str = _graph(told).source
+    return source
+
+
+def svg(told: Telling) -> str:
+    """Return the graph of the reasons as a picture.
+
+    Raises InputError when Graphviz, which lays it out, is not installed.
+    """
+    try:
+        drawn: str = _graph(told).pipe(format="svg", encoding="utf-8")
+    except graphviz.ExecutableNotFound:
+        raise InputError(
+            "a picture needs the program dot, which is not there",
+            hint="install Graphviz, or ask for --format dot",
+        ) from None
+    return drawn
+
+
+def _graph(told: Telling) -> graphviz.Digraph:
+    graph = graphviz.Digraph(
+        graph_attr={"rankdir": "LR"}, node_attr={"fontname": "Helvetica", "shape": "ellipse"}
+    )
+    for number, (text, kind) in enumerate(_nodes(told)):
+        graph.node(
+            f"n{number}",
+            "\\n".join(graphviz.escape(line) for line in textwrap.wrap(text, _WIDTH)),
+            shape=_SHAPES.get(kind, "ellipse"),
+            color=_COLOURS.get(kind, "#6b6b70"),
+        )
+    for start, end in _edges(told):
+        graph.edge(f"n{start}", f"n{end}")
+    return graph
+
+
+def mermaid(told: Telling) -> str:
+    """Return the graph of the reasons for Mermaid."""
+    lines = ["flowchart LR"]
+    for number, (text, kind) in enumerate(_nodes(told)):
+        opening, closing = ('(["', '"])') if kind in ("met", "unmet", "because") else ('["', '"]')
+        shown = text.replace("&", "#amp;").replace('"', "#quot;").replace("<", "#lt;")
+        lines.append(f"    n{number}{opening}{shown}{closing}")
+    lines += [f"    n{start} --> n{end}" for start, end in _edges(told)]
+    return "\n".join(lines) + "\n"
+
+
+Drawn = tuple[str, str]  # what a node of the graph says, and of which kind it is
+
+
+def _nodes(told: Telling) -> list[Drawn]:
+    """Return every node of the graph once, the verdict first."""
+    found = [_verdict(told)]
+    for section in told.sections:
+        found.append((section.title, "section"))
+        found += _below(section.nodes)
+    return list(dict.fromkeys(found))
+
+
+def _below(nodes: Sequence[Node]) -> Iterator[Drawn]:
+    for node in nodes:
+        if node.mark != "printed":
+            yield _drawn(node)
+            yield from _below(node.children)
+
+
+def _edges(told: Telling) -> list[tuple[int, int]]:
+    """Return every edge of the graph once, between the numbers of its nodes."""
+    number = {drawn: place for place, drawn in enumerate(_nodes(told))}
+    found: list[tuple[Drawn, Drawn]] = []
+    for section in told.sections:
+        title = (section.title, "section")
+        found.append((_verdict(told), title))
+        found += _lines(title, section.nodes)
+    return list(dict.fromkeys((number[start], number[end]) for start, end in found))
+
+
+def _lines(above: Drawn, nodes: Sequence[Node]) -> Iterator[tuple[Drawn, Drawn]]:
+    for node in nodes:
+        if node.mark != "printed":
+            yield above, _drawn(node)
+            yield from _lines(_drawn(node), node.children)
+
+
+def _verdict(told: Telling) -> Drawn:
+    return f"{told.title}: {told.verdict.replace('_', ' ')}", "verdict"
+
+
+def _drawn(node: Node) -> Drawn:
+    mark = {"met": "✓ ", "unmet": "✗ "}.get(node.mark, "")
+    label = f"{node.label} " if node.label else ""
+    return f"{mark}{label}{node.text}", node.mark
+
+
+EXPORTS: Mapping[str, Callable[[Telling], str]] = {
+    "markdown": markdown, "html": html, "dot": dot, "svg": svg, "mermaid": mermaid,
+}  # fmt: skip
