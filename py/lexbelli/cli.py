@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 
 import click
@@ -42,8 +43,7 @@ for _command in (
 def main() -> None:
     """Run the command line; every error ends with a message and its exit code."""
     _open_streams()
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupted)
+    _watch_interrupts()
     sys.exit(_run())
 
 
@@ -79,8 +79,16 @@ def _open_streams() -> None:
             reconfigure(errors="replace")
 
 
-def _interrupted(*_: object) -> None:
-    """End at once: an exception could be raised inside the solver, which dies of it badly."""
+def _watch_interrupts() -> None:
+    """End at once on Ctrl-C, even inside the solver, where no handler of Python's would be reached."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    threading.Thread(target=_end_on_interrupt, daemon=True).start()
+
+
+def _end_on_interrupt() -> None:
+    signal.sigwait({signal.SIGINT})
     with suppress(OSError):
         os.write(2, b"\nlexbelli: interrupted\n")
     os._exit(INTERRUPTED)

@@ -26,7 +26,7 @@ from lexbelli.phrases import Wording
 from lexbelli.solver import World, probe
 from lexbelli.speaking import Evidence, Speaker
 
-_PROBED = frozenset({"unifies", "bind", "met", "joint", "seen"})
+_PROBED = frozenset({"unifies__", "bind__", "met__", "joint__", "seen__"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +79,16 @@ def _fitting(number: int, question: Question, words: Wording) -> Iterator[str]:
     """
     fits = f"{question.pattern}={question.term}"
     for name in dict.fromkeys(variables(question.pattern)):
-        yield f'bind({number},"{name}",{name}) :- {fits}.'
+        yield f'bind__({number},"{name}",{name}) :- {fits}.'
     binding = [
         literal
         for literal in question.body
         if is_plain(literal) and literal.sign == Sign.NoSign and not has_words(literal, words)
     ]
     body = ", ".join([fits, *(str(literal) for literal in binding)])
-    yield f"unifies({number}) :- {body}."
+    yield f"unifies__({number}) :- {body}."
     for name in dict.fromkeys(name for literal in binding for name in variables(literal)):
-        yield f'bind({number},"{name}",{name}) :- {body}.'
+        yield f'bind__({number},"{name}",{name}) :- {body}.'
 
 
 def _program(number: int, groups: Sequence[Group], known: Mapping[str, Symbol]) -> Iterator[str]:
@@ -96,16 +96,17 @@ def _program(number: int, groups: Sequence[Group], known: Mapping[str, Symbol]) 
     given = [f"{name}={value}" for name, value in known.items()]
     for place, group in enumerate(groups):
         body = ", ".join([*given, *(str(literal) for literal in group)])
-        yield f"met({number},{place}) :- {body}."
+        yield f"met__({number},{place}) :- {body}."
         named, holding = named_literals(group)
         negated = any(is_plain(lit) and lit.sign != Sign.NoSign for lit in group)
         if holding and not negated:
             joint = ", ".join([*given, *named])
-            yield f"joint({number},{place},({','.join(holding)},)) :- {joint}."
+            yield f"joint__({number},{place},({','.join(holding)},)) :- {joint}."
         for index, literal in enumerate(group):
             if is_plain(literal):
                 atom, lifted = lifted_atom(literal)
-                yield f"seen({number},{place},{index},{atom}) :- {', '.join([*given, atom, *lifted])}."
+                body = ", ".join([*given, atom, *lifted])
+                yield f"seen__({number},{place},{index},{atom}) :- {body}."
 
 
 class _Found:
@@ -121,14 +122,14 @@ class _Found:
             self._take(symbol.name, symbol.arguments[0].number, symbol.arguments[1:])
 
     def _take(self, name: str, number: int, rest: Sequence[Symbol]) -> None:
-        if name == "unifies":
+        if name == "unifies__":
             self.unifies.add(number)
-        elif name == "bind":
+        elif name == "bind__":
             values = self._values.setdefault(number, {})
             values.setdefault(rest[0].string, []).append(rest[1])
-        elif name == "met":
+        elif name == "met__":
             self._met.add((number, rest[0].number))
-        elif name == "joint":
+        elif name == "joint__":
             self._joint.setdefault((number, rest[0].number), list(rest[1].arguments))
         else:
             key = (number, rest[0].number, rest[1].number)

@@ -105,7 +105,7 @@ def coverage(
     if not cases:
         return [ClauseCoverage(clause, 0, (), (), ()) for clause in wanted]
     told = list(_told(book, cases))
-    reified = reify(book, {fact for story in told for facts, _ in story.asked for fact in facts})
+    reified = reify(book)
     subjects = _Subjects(reified)
     tallies = [_Tally(r.norm, r.conditions) for r in reified.norms]
     for story in told:

@@ -42,7 +42,7 @@ def conclusions(book: Rulebook, state: State) -> list[Conclusion]:
     """Return every fact that holds by meaning, and every one that clauses conclude or deny, sorted."""
     answer = session_for(book, state.facts).judge(state.facts)
     spoken = {fact for name in ("concluded", "denied") for _, fact in answer.of(name)}
-    spoken |= answer.names("holds")
+    spoken |= answer.names("holds") | answer.names("disputed")
     return [_conclusion(book, answer, fact) for fact in sorted(spoken)]
 
 
@@ -51,7 +51,7 @@ def _conclusion(book: Rulebook, answer: Answer, fact: str) -> Conclusion:
     denying = answer.by_last("denied").get(fact, set())
     holds: bool | str = (fact,) in answer.of("holds")
     clauses = concluding if holds else denying
-    if concluding and denying:
+    if fact in answer.names("disputed"):
         holds, clauses = "contested", concluding | denying
     words = wording(book).say(fact, holds=holds is not False)
     return Conclusion(fact, words, holds, tuple(sorted(clauses, key=clause_key)))

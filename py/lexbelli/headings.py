@@ -49,6 +49,9 @@ class _Heading:
             self.gist.append(gist.group(1).strip())
             return
         found = list(_KEY.finditer(comment))
+        reason = next((match for match in found if match.group(1) == "not formalised"), None)
+        if reason is not None:  # the reason takes the rest of the line, whatever words are in it
+            found = found[: found.index(reason) + 1]
         if not found or comment[1 : found[0].start()].strip():
             return
         for match, following in zip_longest(found, found[1:]):

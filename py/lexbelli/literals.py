@@ -28,7 +28,7 @@ class Names(Transformer):
     def visit_Variable(self, node: AST) -> AST:  # noqa: N802 - the name clingo's visitor asks for
         name = node.name
         if name == "_":
-            name = f"Any{len(self.names)}"
+            name = f"_Any{len(self.names)}"
             node = Variable(node.location, name)
         self.names.append(name)
         return node
@@ -43,7 +43,7 @@ class Names(Transformer):
         named: AST = node.update(**self.visit_children(node))
         if not self.lifting:
             return named
-        name = f"Lifted{len(self.lifted)}"
+        name = f"_Lifted{len(self.lifted)}"
         self.lifted.append(f"{name} = {named}")
         return Variable(node.location, name)
 
@@ -52,7 +52,7 @@ def variables(node: AST) -> list[str]:
     """Return the names of the variables of a term or literal, anonymous ones left out."""
     collector = Names()
     collector.visit(node)
-    return [name for name in collector.names if not name.startswith("Any")]
+    return [name for name in collector.names if not name.startswith("_Any")]
 
 
 def named_literals(body: Iterable[AST]) -> tuple[list[str], list[str]]:

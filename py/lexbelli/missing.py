@@ -12,7 +12,7 @@ from lexbelli.reify import reified_program
 from lexbelli.repairs import current_state, state_changes
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.solver import Search
-from lexbelli.states import load_state
+from lexbelli.states import full_names, load_state
 from lexbelli.terms import written
 
 # for each question the key of its answer and what it can be
@@ -35,7 +35,8 @@ def missing_cases(book: Rulebook, covered: Sequence[ClauseCoverage], seconds: fl
     begin = load_state(book)
     _, program = reified_program(book)
     statements = book.statements + book.choice + book.repair
-    search = Search(statements, f"{current_state(book, begin)} {program}")
+    now = current_state(book, begin, full_names(book, begin.facts))
+    search = Search(statements, f"{now} {program}")
     states = frozenset({"state"})
     actions = session(book).names("action")
     tables = [

@@ -38,8 +38,8 @@ class Norm:
         return name in self.shape or self._is_open()
 
     def _is_open(self) -> bool:
-        arguments = list(self.rule.head.atom.symbol.arguments)[1:]
-        return any(argument.ast_type is ASTType.Variable for argument in arguments)
+        terms = (term for alternative in self.terms() for term in alternative)
+        return any(term.ast_type is ASTType.Variable for term in terms)
 
     def body(self) -> tuple[AST, ...]:
         """Return the conditions, without the guard."""

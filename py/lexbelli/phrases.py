@@ -61,6 +61,12 @@ class Wording:
         """Say whether atoms of this shape are told in words of their own."""
         return (name, arity) in self._patterns
 
+    def argument_names(self, name: str, arity: int) -> tuple[str, ...]:
+        """Return what the arguments of atoms of this shape are called, or nothing."""
+        patterns = self._patterns.get((name, arity))
+        names = patterns[-1].names if patterns else ()
+        return names if len(names) == arity else ()
+
     def say(self, term: Symbol | str, holds: bool = True) -> str:
         """Return the phrase of a fact that holds or does not, or of an action or quantity."""
         symbol = parse_term(term) if isinstance(term, str) else term

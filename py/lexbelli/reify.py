@@ -4,7 +4,7 @@ For norm N about a subject S (an action, duty, quantity, fact or event) `about__
 be about S at all, `cond__(N,K,S)` that its condition K is met, and `spoken__(N,S)` that it speaks.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clingo.ast import AST
@@ -14,7 +14,6 @@ from lexbelli.norms import Norm
 from lexbelli.phrases import Wording, wording
 from lexbelli.rulebook import Rulebook, session, switches
 from lexbelli.solver import Session
-from lexbelli.states import full_names
 
 # which term of a head is its subject, and the predicate that lists such subjects
 _SUBJECTS: Mapping[str, tuple[int, str]] = {
@@ -50,14 +49,11 @@ class Reification:
     session: Session
 
 
-def reify(book: Rulebook, facts: Iterable[str] = ()) -> Reification:
-    """Return the norms of a rulebook, with a grounding of their conditions.
-
-    `facts` are those of the states that will be asked about.
-    """
+def reify(book: Rulebook) -> Reification:
+    """Return the norms of a rulebook, with a grounding of their conditions at every value of a fact."""
     norms, program = reified_program(book)
     statements = book.statements + book.choice
-    extra = f"{switches(book, full_names(book, facts))}{program} :- impossible(_)."
+    extra = f"{switches(book, frozenset(session(book).names('wide')))}{program} :- impossible(_)."
     return Reification(norms, Session(statements, extra, read={}))
 
 

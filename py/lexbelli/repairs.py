@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from clingo import Symbol
@@ -11,7 +11,7 @@ from lexbelli.errors import LimitError, RulebookError
 from lexbelli.model import Change, State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
-from lexbelli.rulebook import Rulebook, switches
+from lexbelli.rulebook import Rulebook, session, switches
 from lexbelli.solver import Search
 from lexbelli.states import full_names, session_for
 from lexbelli.terms import parse_term, written
@@ -29,10 +29,10 @@ Repair = tuple[Change, ...]
 class CutError(LimitError):
     """The search was cut by its time limit; `found` are repairs all the same, but not all there are."""
 
-    def __init__(self, message: str, found: list[Repair]) -> None:
+    def __init__(self, message: str, found: Sequence[Repair] = ()) -> None:
         """Keep what was found before."""
         super().__init__(message)
-        self.found = found
+        self.found = list(found)
 
 
 def repairs(
@@ -80,16 +80,31 @@ class _Aim:
 
 
 def _smallest(book: Rulebook, state: State, aim: _Aim, most: int, seconds: float) -> list[Repair]:
+    """Look among the values that clauses tell apart, and among all of them before saying none."""
     deadline = time.monotonic() + min(seconds, LONGEST)
+    narrow = full_names(book, state.facts)
+    every = frozenset(session(book).names("wide"))
+    try:
+        found = _search(book, state, aim, narrow, most, deadline)
+        if not found and every - narrow:
+            found = _search(book, state, aim, every, most, deadline)
+    except CutError as error:
+        raise CutError(f"unknown within {seconds:g} s", error.found) from None
+    return found
+
+
+def _search(  # noqa: PLR0913, PLR0917 - what is searched, for what, and how far
+    book: Rulebook, state: State, aim: _Aim, full: frozenset[str], most: int, deadline: float
+) -> list[Repair]:
     statements = book.statements + book.choice + book.repair
-    search = Search(statements, f"{current_state(book, state)} {aim}")
+    search = Search(statements, f"{current_state(book, state, full)} {aim}")
     found: list[Repair] = []
     fewest = None
     while len(found) < most:
         try:
             best = search.best(frozenset({"state", "differs"}), _left(deadline))
         except LimitError:
-            raise CutError(f"unknown within {seconds:g} s", _sorted(found)) from None
+            raise CutError("unknown", _sorted(found)) from None
         if best is None:
             break
         cost, world = best
@@ -155,10 +170,13 @@ def _sorted(found: list[Repair]) -> list[Repair]:
     return sorted(found, key=lambda changes: [(c.fact, c.way) for c in changes])
 
 
-def current_state(book: Rulebook, state: State) -> str:
-    """Write a state and its numbers for a search that changes as little of it as it can."""
-    grounded = session_for(book, state.facts)
-    lines = [switches(book, full_names(book, state.facts))]
+def current_state(book: Rulebook, state: State, full: frozenset[str]) -> str:
+    """Write a state and its numbers for a search that changes as little of it as it can.
+
+    `full` names the facts to be searched at every value they have.
+    """
+    grounded = session(book, full)
+    lines = [switches(book, full)]
     lines += [f"current({fact})." for fact in state.facts]
     scale = grounded.mapping("scale")
     for fact, group in grounded.group_of.items():

@@ -22,7 +22,7 @@ from lexbelli.locate import core_files, shipped_rulebook
 from lexbelli.model import Clause
 from lexbelli.norms import EFFECTS, Norm
 from lexbelli.parsing import parse_rules
-from lexbelli.shapes import head_name, known_names, plain_rules, refuse_unknown
+from lexbelli.shapes import core_names, known_names, plain_rules, refuse_unknown
 from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
 from lexbelli.strays import refuse_circles, refuse_strays
 from lexbelli.terms import quoted
@@ -67,8 +67,8 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
     parts: dict[str, list[AST]] = {"statements": [], "effects": [], "choice": [], "repair": []}
     for path in core_files():
         parts[_CORE_PARTS.get(path.name, "statements")] += _rules(parse_rules(path, path.parent))
-    core = parts["statements"] + parts["effects"]
-    derived = {head_name(statement) for statement in core if statement.ast_type is ASTType.Rule}
+    core = [statement for part in parts.values() for statement in part]
+    derived = {name for statement in core for name in core_names(statement)}
     known = known_names(core)
     read: list[AST] = []
     for path in declared:

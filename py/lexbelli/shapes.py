@@ -12,11 +12,16 @@ from lexbelli.errors import RulebookError
 from lexbelli.norms import HEADS, place_of
 from lexbelli.suggest import did_you_mean
 
-_SILENT = frozenset({ASTType.Comment, ASTType.Defined, ASTType.Definition, ASTType.ShowSignature})
+_SILENT = frozenset({ASTType.Comment, ASTType.Defined, ASTType.ShowSignature})
 _FLAT = frozenset({ASTType.SymbolicAtom, ASTType.Comparison, ASTType.BooleanConstant})
 # what an atom's text has only when it is part of something larger, or stands in quotation marks
 _SUSPICIOUS = re.compile(r"[{}#<>=&]|[;:] ")
 _ATOM = re.compile(r"(_*[a-z][A-Za-z0-9_']*)(?:\(.*\))?", re.DOTALL)
+# what may make more of an atom than names, variables and numbers
+_WORKING = re.compile(r"[;+*/\\^|&~?\"-]")
+_ARITHMETIC = re.compile(r"[+*/\\^|&~?]|-[^0-9]")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_CHOSEN = re.compile(r"(_*[a-z][A-Za-z0-9_']*)\(")
 _NAME = re.compile(r"(?:not )*-?(_*[a-z][A-Za-z0-9_']*)")
 # what the questions add to a grounding, beside what the core derives
 _ASKED = frozenset({"state", "in_force", "full", "wanted", "unwanted", "current", "amount", "order"})
@@ -64,6 +69,8 @@ def _wrong_rule(rule: AST, name: str, core: Collection[str], *, chapter: bool) -
         return _wrong_norm(rule, name, chapter=chapter)
     if name in core or name in _ASKED:
         return f"{name} belongs to the core, a rulebook does not derive it", ""
+    if name.endswith("__"):
+        return f"{name}: names that end in __ are kept for the program", ""
     return _wrong_body(rule) if name == "blocked" else ("", "")
 
 
@@ -71,6 +78,8 @@ def _wrong_norm(rule: AST, name: str, *, chapter: bool) -> tuple[str, str]:
     symbol = rule.head.atom.symbol
     if symbol.ast_type is ASTType.Pool:
         return "a clause says one thing in a rule", "write a rule for each"
+    if ".." in _STRING.sub("", str(symbol)):
+        return "a clause says one thing in a rule, not a range", "name its ends in a condition"
     arity = len(symbol.arguments)
     if arity != HEADS[name]:
         return f"{name} takes {HEADS[name]} arguments, not {arity}", ""
@@ -91,14 +100,15 @@ def _wrong_body(rule: AST) -> tuple[str, str]:
 
 
 def _is_flat(literal: AST) -> bool:
-    """Say whether a literal is an atom or a comparison, negated or not."""
+    """Say whether a literal is an atom without arithmetic, or a comparison, negated or not."""
     text = str(literal)
-    if _NAME.match(text) and ";" not in text and not _SUSPICIOUS.search(text):
+    if _NAME.match(text) and not _WORKING.search(text) and not _SUSPICIOUS.search(text):
         return True
     if literal.ast_type is not ASTType.Literal or literal.atom.ast_type not in _FLAT:
         return False
     if literal.atom.ast_type is ASTType.SymbolicAtom:
-        return bool(literal.atom.symbol.ast_type is ASTType.Function)
+        symbol = literal.atom.symbol
+        return symbol.ast_type is ASTType.Function and not _ARITHMETIC.search(_STRING.sub("", text))
     return True
 
 
@@ -115,6 +125,17 @@ def head_name(rule: AST) -> str:
     ):
         return ""
     return match.group(1)
+
+
+def core_names(statement: AST) -> Iterable[str]:
+    """Return the names of what a statement of the core derives or leaves to choice."""
+    if statement.ast_type is not ASTType.Rule:
+        return ()
+    name = head_name(statement)
+    if name:
+        return (name,)
+    elements = str(statement.head).split(";")
+    return {chosen for e in elements for chosen in _CHOSEN.findall(e.partition(":")[0])}
 
 
 def known_names(statements: Iterable[AST]) -> set[str]:

@@ -1,5 +1,6 @@
 """The only module that touches clingo.Control: grounding once, judging many states, and probing."""
 
+import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,9 +17,13 @@ from lexbelli.terms import split_arguments, written
 # what an answer is read from, with the number of arguments
 READ = {
     "available": 1, "verdict": 2, "decides": 3, "overridden": 3, "status": 2, "imposes": 2, "way": 2,
-    "fixes": 3, "concluded": 2, "denied": 2, "holds": 1, "impossible": 1,
+    "fixes": 3, "concluded": 2, "denied": 2, "disputed": 1, "holds": 1, "impossible": 1,
     "stage": 3, "starts": 3, "stops": 3,
 }  # fmt: skip
+
+
+# clingo is not made for two threads on one grounding, nor for its messages to come from two at once
+_LOCK = threading.RLock()
 
 
 def ground_program(
@@ -29,13 +34,14 @@ def ground_program(
     Raises RulebookError for unsafe rules, undeclared predicates and whatever else clingo reports.
     """
     log = MessageLog()
-    control = clingo.Control(list(options), logger=log)
     try:
-        with ProgramBuilder(control) as builder:
-            for statement in statements:
-                builder.add(statement)
-        control.add("base", [], extra)
-        control.ground()
+        with _LOCK:
+            control = clingo.Control(list(options), logger=log)
+            with ProgramBuilder(control) as builder:
+                for statement in statements:
+                    builder.add(statement)
+            control.add("base", [], extra)
+            control.ground()
     except RuntimeError as error:
         raise log.error(RulebookError, str(error)) from None
     if log.messages:
@@ -46,12 +52,13 @@ def ground_program(
 def refuse_unsafe(statements: Iterable[AST]) -> None:
     """Raise RulebookError for statements that cannot be grounded, whatever atoms there are."""
     log = MessageLog()
-    control = clingo.Control(logger=log)
     try:
-        with ProgramBuilder(control) as builder:
-            for statement in statements:
-                builder.add(statement)
-        control.ground()
+        with _LOCK:
+            control = clingo.Control(logger=log)
+            with ProgramBuilder(control) as builder:
+                for statement in statements:
+                    builder.add(statement)
+            control.ground()
     except RuntimeError as error:
         raise log.error(RulebookError, str(error)) from None
 
@@ -148,7 +155,7 @@ class Session:
     def judge(self, facts: tuple[str, ...]) -> Answer:
         """Return what the rules say of the state in which exactly these facts hold."""
         if self._last is None or self._last[0] != facts:
-            self._last = (facts, self._judge(facts))
+            self._last = (tuple(facts), self._judge(facts))
         return self._last[1]
 
     def _judge(self, facts: tuple[str, ...]) -> Answer:
@@ -197,7 +204,8 @@ class Session:
 
         Raises RulebookError when the rules leave the state without a model, or with several.
         """
-        with self._control.solve(assumptions=self.assumptions(facts), yield_=True) as handle:
+        assumed = self.assumptions(facts)
+        with _LOCK, self._control.solve(assumptions=assumed, yield_=True) as handle:
             model = handle.model()
             if model is None:
                 raise _undecided("the rules contradict themselves in this state")
@@ -219,7 +227,7 @@ class Session:
 
     def possible(self, literals: Sequence[int], seconds: float) -> bool | None:
         """Say whether some state makes all these literals true; None when time runs out."""
-        with self._control.solve(assumptions=literals, async_=True) as handle:
+        with _LOCK, self._control.solve(assumptions=literals, async_=True) as handle:
             if not handle.wait(seconds):
                 handle.cancel()
                 return None
@@ -278,7 +286,7 @@ class Search:
         deadline = time.monotonic() + seconds
         assumptions = [(clingo.parse_term(atom), True) for atom in held]
         assumptions += [(clingo.parse_term(atom), False) for atom in denied]
-        with self._control.solve(assumptions, yield_=True, async_=True) as handle:
+        with _LOCK, self._control.solve(assumptions, yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
                 if not handle.wait(max(0.0, deadline - time.monotonic())):
@@ -303,13 +311,14 @@ class Search:
 
 def probe(atoms: Iterable[Symbol], program: str, names: frozenset[str]) -> list[Symbol]:
     """Return the atoms of the given names that `program` derives from the given atoms."""
-    control = clingo.Control(logger=lambda code, message: None)
-    with control.backend() as backend:
-        for atom in atoms:
-            backend.add_rule([backend.add_atom(atom)])
-    control.add("base", [], program)
-    control.ground()
-    with control.solve(yield_=True) as handle:
-        model = handle.model()
-        found = model.symbols(atoms=True) if model else []
-        return sorted(symbol for symbol in found if symbol.name in names)
+    with _LOCK:
+        control = clingo.Control(logger=lambda code, message: None)
+        with control.backend() as backend:
+            for atom in atoms:
+                backend.add_rule([backend.add_atom(atom)])
+        control.add("base", [], program)
+        control.ground()
+        with control.solve(yield_=True) as handle:
+            model = handle.model()
+            found = model.symbols(atoms=True) if model else []
+            return sorted(symbol for symbol in found if symbol.name in names)

@@ -21,6 +21,24 @@ _LIMITS = {
 }
 
 
+_TURNED = {
+    ComparisonOperator.GreaterEqual: ComparisonOperator.LessEqual,
+    ComparisonOperator.GreaterThan: ComparisonOperator.LessThan,
+    ComparisonOperator.LessEqual: ComparisonOperator.GreaterEqual,
+    ComparisonOperator.LessThan: ComparisonOperator.GreaterThan,
+    ComparisonOperator.Equal: ComparisonOperator.Equal,
+    ComparisonOperator.NotEqual: ComparisonOperator.NotEqual,
+}
+_NEGATED = {
+    ComparisonOperator.GreaterEqual: ComparisonOperator.LessThan,
+    ComparisonOperator.GreaterThan: ComparisonOperator.LessEqual,
+    ComparisonOperator.LessEqual: ComparisonOperator.GreaterThan,
+    ComparisonOperator.LessThan: ComparisonOperator.GreaterEqual,
+    ComparisonOperator.Equal: ComparisonOperator.NotEqual,
+    ComparisonOperator.NotEqual: ComparisonOperator.Equal,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a state shows of one condition.
@@ -72,14 +90,27 @@ class Speaker:
             absent = self._value(atom_of(literal))
             atoms += [(atom, True) for atom in shown]
             atoms += [(absent, False)] if not shown and absent is not None else []
+        told, asked = " and ".join(phrases), "" if self.met else " and ".join(needed)
+        if not self.met and not asked:
+            # each part holds of something, but not all of one and the same
+            asked = " and ".join(self._together())
+            told = f"not of one and the same: {asked}"
         return Condition(
             met=self.met,
-            phrase=" and ".join(phrases),
-            needed="" if self.met else " and ".join(needed),
+            phrase=told,
+            needed=asked,
             facts=tuple(dict.fromkeys(facts)),
             atoms=tuple(dict.fromkeys(atoms)),
             wordless=not any(self._has_phrase(literal) for literal in self._group),
         )
+
+    def _together(self) -> list[str]:
+        """Say every literal in general, to be met by the same things."""
+        return [
+            self._general(literal, holds=literal.sign != Sign.Negation)
+            for literal in self._group
+            if is_plain(literal) and has_words(literal, self._words)
+        ]
 
     def _has_phrase(self, literal: AST) -> bool:
         if not is_plain(literal):
@@ -124,15 +155,21 @@ class Speaker:
         """Say a literal whose variables may be unbound."""
         return self._words.say(self._term(atom_of(literal)), holds=holds)
 
-    def _term(self, term: AST) -> Symbol:
+    def _term(self, term: AST, called: str = "") -> Symbol:
+        """Return a term with words for what is not bound; `called` names an anonymous variable."""
         value = self._value(term)
         if value is not None:
             return value
         if term.ast_type is ASTType.Function:
-            return Function(term.name, [self._term(argument) for argument in term.arguments])
+            names = self._words.argument_names(term.name, len(term.arguments))
+            parts = [
+                self._term(argument, names[place] if names else "")
+                for place, argument in enumerate(term.arguments)
+            ]
+            return Function(term.name, parts)
         if term.ast_type is ASTType.Variable:
-            name = "other" if term.name == "_" else term.name.lower().rstrip("'")
-            return Function(f"any_{name}")
+            name = (called or "other") if term.name == "_" else term.name
+            return Function(f"any_{name.lower()}".rstrip("'"))
         if term.ast_type is ASTType.Pool:
             return Function("_or_".join(str(argument) for argument in term.arguments))
         if term.ast_type is ASTType.Interval:
@@ -157,15 +194,29 @@ class Speaker:
         names = set(variables(literal)) - set(self._binds)
         parts = []
         for other in self._group:
-            if other.atom.ast_type is not ASTType.Comparison:
+            if other.atom.ast_type is not ASTType.Comparison or not names & set(variables(other)):
                 continue
-            term, guards = other.atom.term, list(other.atom.guards)
-            if term.ast_type is not ASTType.Variable or term.name not in names or len(guards) != 1:
-                continue
-            bound = self._value(guards[0].term)
-            if bound is not None and bound.type is SymbolType.Number:
-                parts.append(f"{_LIMITS[guards[0].comparison]} {bound}")
+            parts.append(self._limit(other, names) or self._raw(other))
         return " and ".join(parts)
+
+    def _limit(self, comparison: AST, names: set[str]) -> str:
+        """Return one comparison of a variable with a known value in words, or nothing."""
+        guards = list(comparison.atom.guards)
+        if len(guards) != 1:
+            return ""
+        left, operator, right = comparison.atom.term, guards[0].comparison, guards[0].term
+        if right.ast_type is ASTType.Variable and right.name in names:
+            left, right, operator = right, left, _TURNED[operator]
+        bound = self._value(right)
+        if left.ast_type is not ASTType.Variable or left.name not in names or bound is None:
+            return ""
+        if comparison.sign == Sign.Negation:
+            operator = _NEGATED[operator]
+        return f"{_LIMITS[operator]} {self._words.say_constant(bound)}"
+
+    def _raw(self, comparison: AST) -> str:
+        """Return a comparison that has no words as the rulebook writes it."""
+        return f"such that {comparison}"
 
 
 def _shape(atom: AST, given: dict[int, Symbol]) -> Symbol:

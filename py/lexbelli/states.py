@@ -113,6 +113,9 @@ def _refuse_untellable(grounded: Session) -> None:
     for name, *limits in grounded.pairs("bounds", 3):
         if not all(_NUMBER.fullmatch(limit) for limit in limits):
             raise RulebookError(f"bounds({name},{','.join(limits)}): the limits must be numbers")
+    for spelling in grounded.mapping("same"):
+        if spelling in grounded.facts:
+            raise RulebookError(f"same({spelling},_): this is a fact of its own, not another spelling")
     groups: dict[str, str] = {}
     for fact, group in grounded.pairs("group", 2):
         if groups.setdefault(fact, group) != group:

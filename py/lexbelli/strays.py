@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from clingo import SymbolType
+from clingo import Symbol, SymbolType
 
 from lexbelli.errors import Place, RulebookError
 from lexbelli.norms import Norm, place_of
 from lexbelli.solver import Session
 from lexbelli.suggest import did_you_mean
+from lexbelli.terms import DEEPEST
 
 
 def refuse_strays(norms: Sequence[Norm], clauses: Collection[str], grounded: Session) -> None:
@@ -29,9 +30,16 @@ def _refuse_odd_terms(norms: Iterable[Norm], grounded: Session) -> None:
     """Refuse names that are none, and numbers that are none."""
     for name in ("fact", "action", "duty", "quantity", "derivable"):
         for atom in grounded.symbols(name, 1):
-            symbol = atom.arguments[0]
-            if symbol.type is not SymbolType.Function or not symbol.name or symbol.negative:
-                raise RulebookError(f"{atom}: this is no name, with arguments or without")
+            if atom.arguments[0].type is not SymbolType.Function or not _writable(atom.arguments[0]):
+                raise RulebookError(
+                    f"{atom}: this is no name, with or without names and numbers behind it"
+                )
+    actions = grounded.names("action")
+    for action, party in grounded.pairs("actor", 2):
+        if action not in actions:
+            raise RulebookError(
+                f"actor({action},{party}): there is no such action", hint=did_you_mean(action, actions)
+            )
     for atom in grounded.symbols("stage", 3):
         if atom.arguments[1].type is not SymbolType.Number:
             raise RulebookError(f"{atom}: the stages of an action are numbered")
@@ -42,6 +50,19 @@ def _refuse_odd_terms(norms: Iterable[Norm], grounded: Session) -> None:
                 f"clause {speaker.string} sets {quantity} to {value}, which is no number",
                 place=_place(norms, speaker.string, "sets"),
             )
+
+
+def _writable(symbol: Symbol, depth: int = 0) -> bool:
+    """Say whether users can write a term: names and numbers, not nested too deeply."""
+    if symbol.type is SymbolType.Number:
+        return True
+    return (
+        symbol.type is SymbolType.Function
+        and bool(symbol.name)
+        and not symbol.negative
+        and depth <= DEEPEST
+        and all(_writable(argument, depth + 1) for argument in symbol.arguments)
+    )
 
 
 def _place(norms: Iterable[Norm], clause: str, head: str, name: str = "") -> Place | None:

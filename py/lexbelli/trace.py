@@ -71,10 +71,10 @@ def _one_step(book: Rulebook, world: World, pending: Sequence[Symbol]) -> dict[S
             named, holding = named_literals(rule.body)
             names.update(name for literal in rule.body for name in predicates(literal))
             body = ", ".join([f"{rule.head.atom.symbol}={atom}", *named])
-            program.append(f"from({number},({','.join(holding)}{',' if holding else ''})) :- {body}.")
+            program.append(f"from__({number},({','.join(holding)}{',' if holding else ''})) :- {body}.")
     facts = (atom for name in names for atom in world.get(name, ()))
     step: dict[Symbol, list[Symbol]] = {}
-    for found in probe(facts, "\n".join(program), frozenset({"from"})):
+    for found in probe(facts, "\n".join(program), frozenset({"from__"})):
         atom = pending[found.arguments[0].number]
         step.setdefault(atom, list(found.arguments[1].arguments))
     return step

@@ -44,9 +44,10 @@ def why(book: Rulebook, state: State, action: str) -> Explanation:
     defeated = [
         replace(entry, by=higher.get(entry.clause, ()), words=_words(book, entry, higher))
         for entry in entries
-        if entry.met and (entry.clause, entry.head) in heads
+        if entry.met and not entry.by and (entry.clause, entry.head) in heads
     ]
-    standing = [e for e in entries if (e.clause, e.head) not in heads or not e.met]
+    defeated += [entry for entry in entries if entry.by]
+    standing = [e for e in entries if not e.by and ((e.clause, e.head) not in heads or not e.met)]
     return Explanation(
         state=state,
         action=action,
@@ -129,20 +130,36 @@ def spoken_entries(book: Rulebook, world: World, heads: Iterable[str], term: Sym
 
 
 def _obliging(book: Rulebook, world: World, action: Symbol) -> list[Entry]:
-    """Return the duties that the action would meet, each with the conditions of the duty too."""
+    """Return the duties that the action would meet, each with the conditions of the duty too.
+
+    There is an entry for each duty and each rule that would impose it; one that is lifted names the
+    clauses that lift it.
+    """
+    imposing = {norm.clause for norm in book.norms if norm.head == "obliges"}
     asked = [
         (norm, Question(terms[1], action, norm.body()))
         for norm in _about(book, ("discharges",), action)
         for terms in norm.terms()
+        if norm.clause in imposing
     ]
-    entries = []
-    for norm, entry in _entries(book, world, asked):
-        conditions = entry.conditions
-        for duty in _duties_of(world, norm.clause, action)[:1]:
-            for imposing in duty_entries(book, world, duty, norm.clause):
-                conditions += imposing.conditions
-        entries.append(replace(entry, head="obliges", conditions=tuple(dict.fromkeys(conditions))))
+    entries: list[Entry] = []
+    for norm, found in _entries(book, world, asked):
+        entry = replace(found, head="obliges")
+        if not entry.met:
+            entries.append(entry)
+            continue
+        for duty in _duties_of(world, norm.clause, action):
+            lifting = above(world, duty).get(norm.clause, ()) if _is_lifted(world, norm, duty) else ()
+            for other in duty_entries(book, world, duty, norm.clause):
+                both = tuple(dict.fromkeys(entry.conditions + other.conditions))
+                entries.append(replace(entry, conditions=both, by=lifting if other.met else ()))
     return entries
+
+
+def _is_lifted(world: World, norm: Norm, duty: Symbol) -> bool:
+    """Say whether a higher clause lifts what a clause imposes."""
+    told = [String(norm.clause), duty]
+    return any(atom.arguments == told for atom in world.get("lifted", ()))
 
 
 def _duties_of(world: World, clause: str, action: Symbol) -> list[Symbol]:
@@ -190,7 +207,7 @@ def _traced(
     book: Rulebook, world: World, conditions: Sequence[Condition]
 ) -> dict[Condition, Condition]:
     """Replace derived atoms by the facts of the state they rest on."""
-    targets = {fact: parse_term(fact) for c in conditions for fact in c.facts}
+    targets = {written(atom): atom for c in conditions for atom, holds in c.atoms if holds}
     behind = supporting_facts(book, world, targets.values())
     return {
         condition: replace(
@@ -214,8 +231,9 @@ def _blocking(book: Rulebook, world: World, action: Symbol) -> tuple[Condition, 
     """Return what makes the action unavailable, in words."""
     questions = [
         Question(pattern, action, tuple(rule.body))
-        for rule in rules_by_name(book)["blocked"]
-        for pattern in alternatives(rule.head.atom.symbol.arguments[0])
+        for rule in rules_by_name(book).get("blocked", ())
+        for head in alternatives(rule.head.atom.symbol)
+        for pattern in alternatives(head.arguments[0])
     ]
     blocking = [
         condition

@@ -82,6 +82,10 @@ def conditions(found: Explanation, clause: str) -> list[tuple[bool, str, tuple[s
         (":~ day(sunday). [1]", "holds rules, not ':~"),
         ("#program other.", "holds rules, not '#program other.'"),
         ("#external one.", "holds rules"),
+        ("#const most = 3.", "holds rules, not '#const most = 3.'"),
+        ("key(staff(ann),x).", "key belongs to the core"),
+        ("unvalued(day).", "unvalued belongs to the core"),
+        ("seen__(1).", "names that end in __ are kept for the program"),
         ("#theory one { }.", "holds rules"),
         ("#edge (a,b).", "holds rules"),
         ("#project one/1.", "holds rules"),
@@ -141,7 +145,7 @@ def test_a_declaration_without_sense_is_refused(library: Path, text: str, what: 
 
 @pytest.mark.parametrize(
     "text",
-    ["#const most = 3.", "#show day/1.", "#defined later/1.", "pair(1;2).", '% "é" \nreads("x","é").'],
+    ["#show day/1.", "#defined later/1.", "pair(1;2).", '% "é" \nreads("x","é").'],
 )
 def test_what_does_no_harm_is_allowed(library: Path, text: str) -> None:
     add(library / "desk.lp", text)
