@@ -91,8 +91,7 @@ class Speaker:
             atoms += [(atom, True) for atom in shown]
             atoms += [(absent, False)] if not shown and absent is not None else []
         told, asked = " and ".join(phrases), "" if self.met else " and ".join(needed)
-        if not self.met and not asked:
-            # each part holds of something, but not all of one and the same
+        if not self.met and (not asked or self._apart()):
             asked = " and ".join(self._together())
             told = f"not of one and the same: {asked}"
         return Condition(
@@ -104,13 +103,26 @@ class Speaker:
             wordless=not any(self._has_phrase(literal) for literal in self._group),
         )
 
-    def _together(self) -> list[str]:
-        """Say every literal in general, to be met by the same things."""
-        return [
-            self._general(literal, holds=literal.sign != Sign.Negation)
-            for literal in self._group
+    def _apart(self) -> bool:
+        """Say whether each part holds of something, only not all of one and the same."""
+        parts = [
+            (literal, seen)
+            for literal, seen in zip(self._group, self._seen, strict=True)
             if is_plain(literal) and has_words(literal, self._words)
         ]
+        return len(parts) > 1 and all(
+            bool(seen) == (literal.sign != Sign.Negation) for literal, seen in parts
+        )
+
+    def _together(self) -> list[str]:
+        """Say every literal in general, with its limits, to be met by the same things."""
+        told = []
+        for literal in self._group:
+            if is_plain(literal) and has_words(literal, self._words):
+                limits = self._limits(literal)
+                general = self._general(literal, holds=literal.sign != Sign.Negation)
+                told.append(f"{general} ({limits})" if limits else general)
+        return told
 
     def _has_phrase(self, literal: AST) -> bool:
         if not is_plain(literal):

@@ -11,10 +11,12 @@ from lexbelli import (
     Explanation,
     LexBelliError,
     Rulebook,
+    conclusion,
     load_rulebook,
     load_state,
     moves,
     play,
+    repairs,
     value_of,
     values,
     why,
@@ -130,6 +132,9 @@ def test_a_declaration_is_refused_where_it_stands(library: Path, text: str, what
         ('duty("x").', 'duty("x"): this is no name'),
         ("stage(borrow(ann),first,pay(ann)).", "the stages of an action are numbered"),
         ("quantity(7).", "quantity(7): this is no name"),
+        ('actor(sing("a b"),ann).', 'action(sing("a b")): this is no name'),
+        ("action(sing((ann,bob))).", "action(sing((ann,bob))): this is no name"),
+        ("same(day(monday),day(sunday)).", "this is a fact of its own"),
         ('reads("5","x").', "reads: '5' is not the pattern"),
         ('reads("Foo(","x","y").', "reads: 'Foo(' is not the pattern"),
         ("needed(colour).", "no fact belongs to this group"),
@@ -173,6 +178,8 @@ def test_what_does_no_harm_is_allowed(library: Path, text: str) -> None:
         ('forbid("2.1",borrow(ann)).', "forbid is none of the heads", "forbids"),
         ('forbids("2.1",borrow(ann);"7.7",borrow(bob)).', "a clause says one thing in a rule", ""),
         ('{ forbids("2.1",borrow(ann)) }.', "derives one atom", ""),
+        ('initiates("2.1",borrow(ann),books(ann,1..2)).', "not a range", ""),
+        ('forbids("2.1",borrow(P)) :- books(P,N), books(P,N+1).', "is not a plain one", ""),
         ('forbids("2.1",borrow(P)) :- person(P), day(monday;sunday).', "is not a plain one", ""),
         (
             'forbids("2.1",borrow(P)) :- person(P), #count { N : books(P,N) } > 0.',
@@ -280,6 +287,53 @@ def test_a_clause_that_sets_two_values_is_contested_everywhere(library: Path) ->
             ("books(ann,3)",),
             [(True, "Ann is busy", ())],
         ),
+        (
+            'forbids("2.1",(A;B)) :- action(A), action(B), day(monday).',
+            (),
+            [(True, "it is monday", ("day(monday)",))],
+        ),
+        (
+            'forbids("2.1",borrow(Anyone)) :- staff(Anyone).',
+            ("staff(bob)",),
+            [(False, "Ann is not staff", ())],
+        ),
+        (
+            'forbids("2.1",borrow(P)) :- books(P,N), not N < 2.',
+            ("books(ann,2)",),
+            [(True, "Ann has 2 books out (at least 2)", ("books(ann,2)",))],
+        ),
+        (
+            'forbids("2.1",borrow(P)) :- books(P,N), 2 <= N.',
+            ("books(ann,1)",),
+            [(False, "Ann has 1 books out, not at least 2", ("books(ann,1)",))],
+        ),
+        (
+            'forbids("2.1",borrow(P)) :- person(P), day(D), D != monday.',
+            (),
+            [(False, "it is monday, not other than monday", ("day(monday)",))],
+        ),
+        (
+            'forbids("2.1",borrow(P)) :- person(P), books(Q,N), N > 2, staff(Q).',
+            ("books(bob,4)", "staff(ann)"),
+            [
+                (
+                    False,
+                    "not of one and the same: any q has any n books out (above 2) and any q is staff",
+                    ("books(bob,4)", "staff(ann)"),
+                )
+            ],
+        ),
+        (
+            'label(P,"late one") :- overdue(P).\nforbids("2.1",borrow(P)) :- label(P,"late one").',
+            ("overdue(ann)",),
+            [(True, 'label(ann,"late one")', ("overdue(ann)",))],
+        ),
+        (
+            'seen(P) :- staff(P).\nreads("seen(P)","{P} was seen","{P} was not seen").\n'
+            'forbids("2.1",borrow(P)) :- seen(P).',
+            ("staff(ann)",),
+            [(True, "Ann was seen", ("staff(ann)",))],
+        ),
     ],
 )
 def test_what_decides_is_explained_however_it_is_written(
@@ -293,6 +347,61 @@ def test_what_decides_is_explained_however_it_is_written(
     if all(met for met, _, _ in shown):
         assert "2.1" in found.move.clauses
         assert "2.1" in [entry.clause for entry in found.forbidden_by]
+
+
+DUTIES = (
+    'obliges("2.1",settle(P)) :- staff(P).\nobliges("2.1",settle(P)) :- books(P,5).\n'
+    'discharges("2.1",settle(P),borrow(P)) :- person(P).'
+)
+
+
+def test_each_rule_that_imposes_a_duty_is_a_reason_of_its_own(library: Path) -> None:
+    found = explained(library, DUTIES, "staff(ann)")
+    assert "2.1" in found.move.clauses
+    assert [e.clause for e in found.permitted_by if e.head == "obliges"] == ["2.1"]
+    assert [e.clause for e in found.would_permit if e.head == "obliges"] == ["2.1"]
+
+
+def test_a_way_to_meet_a_duty_that_nothing_imposes_grants_nothing(library: Path) -> None:
+    found = explained(library, 'discharges("2.1",settle(P),borrow(P)) :- person(P).')
+    assert "2.1" not in found.move.clauses
+    assert "2.1" not in [e.clause for e in (*found.permitted_by, *found.would_permit)]
+
+
+def test_a_lifted_duty_grants_nothing(library: Path) -> None:
+    add(library / "rules" / "1_lending.lp", f'{HEADING}overrides("2.1","1.5",settle(P)) :- staff(P).')
+    book = load_rulebook(library)
+    found = why(book, load_state(book, set=["staff(ann)", "overdue(ann)"]), "pay(ann)")
+    assert found.move.verdict == "not_permitted"
+    assert found.permitted_by == ()
+    assert [(e.clause, e.by) for e in found.overridden] == [("1.5", ("2.1",))]
+
+
+def test_a_fact_that_holds_by_meaning_and_is_denied_is_contested(library: Path) -> None:
+    add(
+        library / "desk.lp",
+        "derivable(happy(P)) :- person(P).\ndrawn(happy(P)) :- staff(P).\n"
+        'reads("happy(P)","{P} is happy","{P} is sad").',
+    )
+    add(library / "rules" / "1_lending.lp", f'{HEADING}denies("2.1",happy(P)) :- overdue(P).')
+    book = load_rulebook(library)
+    found = conclusion(book, load_state(book, set=["staff(ann)", "overdue(ann)"]), "happy(ann)")
+    assert (found.holds, found.clauses) == ("contested", ("2.1",))
+
+
+def test_a_value_between_those_that_are_grounded_is_found(library: Path) -> None:
+    add(
+        library / "desk.lp",
+        "wide(points).  bounds(points,0,9).\nfact(points(P,N)) :- person(P), N = 0..9, full(points).\n"
+        "fact(points(P,0)) :- person(P).\ngroup(points(P,N),points(P)) :- fact(points(P,N)).\n"
+        "points(P,N) :- state(points(P,N)).\n"
+        'reads("points(P,N)","{P} has {N} points","{P} does not have {N} points").\n'
+        "actor(sing(P),P) :- person(P).",
+    )
+    add(library / "rules" / "1_lending.lp", f'{HEADING}opens("2.1",sing(P)) :- points(P,N), N >= 5.')
+    book = load_rulebook(library)
+    ((change,),) = repairs(book, load_state(book), "sing(ann)")
+    assert (change.fact, change.low, change.high) == ("points(ann,5)", 5, 9)
 
 
 # ---- files ---------------------------------------------------------------------------------------
