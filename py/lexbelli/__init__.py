@@ -11,9 +11,11 @@ Load a rulebook, build states, and ask:
     True
 """
 
+from lexbelli.accounts import Account, account, kind_of
 from lexbelli.answers import schema
 from lexbelli.cases import Case, Outcome, read_cases, run_cases
 from lexbelli.clauses import find_clauses
+from lexbelli.contrast import Contrast, contrast_actions, contrast_states
 from lexbelli.duties import duties, duty_status
 from lexbelli.errors import (
     InputError,
@@ -39,6 +41,7 @@ from lexbelli.model import (
     Value,
 )
 from lexbelli.moves import judged_move, moves
+from lexbelli.names import Name, find_names
 from lexbelli.play import Effect, Game, Step, play
 from lexbelli.repairs import CutError, repairs, reversals
 from lexbelli.rulebook import Rulebook, load_rulebook
@@ -47,11 +50,13 @@ from lexbelli.values import value_of, values
 from lexbelli.why import why
 
 __all__ = [
+    "Account",
     "Case",
     "Change",
     "Clause",
     "Conclusion",
     "Condition",
+    "Contrast",
     "CutError",
     "Duty",
     "Effect",
@@ -62,6 +67,7 @@ __all__ = [
     "LexBelliError",
     "LimitError",
     "Move",
+    "Name",
     "Outcome",
     "Place",
     "Position",
@@ -72,12 +78,17 @@ __all__ = [
     "Step",
     "UnknownNameError",
     "Value",
+    "account",
     "conclusion",
     "conclusions",
+    "contrast_actions",
+    "contrast_states",
     "duties",
     "duty_status",
     "find_clauses",
+    "find_names",
     "judged_move",
+    "kind_of",
     "load_rulebook",
     "load_state",
     "moves",

@@ -1,11 +1,12 @@
 """Answers as plain data for JSON, as the published schemas describe them."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
 from typing import Any
 
 from lexbelli.accounts import Account
+from lexbelli.contrast import Contrast
 from lexbelli.errors import UnknownNameError
 from lexbelli.model import (
     Change,
@@ -59,9 +60,14 @@ def headed(name: str, body: Json) -> Json:
 # ---- what may I do -------------------------------------------------------------------------------
 
 
-def moves_answer(positions: Sequence[Position], every: bool = False) -> Json:
-    """Return one position, or several under `positions`; all available actions with `every`."""
-    bodies = [_position(position, every) for position in positions]
+def moves_answer(
+    positions: Sequence[Position], every: bool = False, because: Callable[[Move], str] | None = None
+) -> Json:
+    """Return one position, or several under `positions`; all available actions with `every`.
+
+    `because` gives each move a reason.
+    """
+    bodies = [_position(position, every, because) for position in positions]
     return headed("moves", bodies[0] if len(bodies) == 1 else {"positions": bodies})
 
 
@@ -74,11 +80,14 @@ def listed_moves(position: Position, every: bool = False) -> list[Move]:
     ]
 
 
-def _position(position: Position, every: bool) -> Json:
+def _position(position: Position, every: bool, because: Callable[[Move], str] | None) -> Json:
     return {
         "name": position.state.name,
         "state": list(position.state.facts),
-        "moves": [_move(move) for move in listed_moves(position, every)],
+        "moves": [
+            _move(move) | ({} if because is None else {"reason": because(move)})
+            for move in listed_moves(position, every)
+        ],
     }
 
 
@@ -115,30 +124,54 @@ def account_answer(found: Account) -> Json:
     )
 
 
-def why_answer(found: Explanation, repairs_unknown: bool = False) -> Json:
-    """Return an explanation."""
+def contrast_answer(found: Contrast) -> Json:
+    """Return what tells two answers apart."""
     return headed(
-        "why",
+        "contrast",
         {
-            "name": found.state.name,
-            "state": list(found.state.facts),
-            "action": found.action,
-            "reads": found.reads,
-            "verdict": found.move.verdict,
-            "cost": found.move.cost,
-            "cost_clauses": list(found.cost_clauses),
-            "forbidden_by": _entries(found.forbidden_by),
-            "permitted_by": _entries(found.permitted_by),
-            "would_permit": _entries(found.would_permit),
-            "would_forbid": _entries(found.would_forbid),
-            "overridden": _entries(found.overridden),
-            "unavailable": [_condition(condition) for condition in found.unavailable],
-            "repairs": [[_change(change) for change in repair] for repair in found.repairs],
-            "repairs_unknown": repairs_unknown,
-            "reversals": [[_change(change) for change in changes] for changes in found.reversals],
-            "duties_left": list(found.duties_left),
+            "first": _explanation(found.first),
+            "second": _explanation(found.second),
+            "apart": [
+                {
+                    "clause": difference.entry.clause,
+                    "head": difference.entry.head,
+                    "title": difference.entry.title,
+                    "about": difference.about,
+                    "first": [_condition(condition) for condition in difference.first],
+                    "second": [_condition(condition) for condition in difference.second],
+                }
+                for difference in found.apart
+            ],
+            "changes": [_change(change) for change in found.changes],
         },
     )
+
+
+def why_answer(found: Explanation, repairs_unknown: bool = False) -> Json:
+    """Return an explanation."""
+    return headed("why", _explanation(found, repairs_unknown))
+
+
+def _explanation(found: Explanation, repairs_unknown: bool = False) -> Json:
+    return {
+        "name": found.state.name,
+        "state": list(found.state.facts),
+        "action": found.action,
+        "reads": found.reads,
+        "verdict": found.move.verdict,
+        "cost": found.move.cost,
+        "cost_clauses": list(found.cost_clauses),
+        "forbidden_by": _entries(found.forbidden_by),
+        "permitted_by": _entries(found.permitted_by),
+        "would_permit": _entries(found.would_permit),
+        "would_forbid": _entries(found.would_forbid),
+        "overridden": _entries(found.overridden),
+        "unavailable": [_condition(condition) for condition in found.unavailable],
+        "repairs": [[_change(change) for change in repair] for repair in found.repairs],
+        "repairs_unknown": repairs_unknown,
+        "reversals": [[_change(change) for change in changes] for changes in found.reversals],
+        "duties_left": list(found.duties_left),
+    }
 
 
 def _entries(entries: Iterable[Entry]) -> list[Json]:

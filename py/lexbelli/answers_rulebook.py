@@ -7,6 +7,7 @@ from lexbelli.cases import Outcome
 from lexbelli.coverage import ClauseCoverage
 from lexbelli.drift import Comparison
 from lexbelli.model import Clause
+from lexbelli.names import Name
 from lexbelli.play import Game
 
 
@@ -153,3 +154,9 @@ def cases_answer(outcomes: Sequence[Outcome]) -> Json:
             ],
         },
     )
+
+
+def names_answer(found: Sequence[Name]) -> Json:
+    """Return what there is to speak of."""
+    rows = [{"kind": name.kind, "term": name.term, "reads": name.reads} for name in found]
+    return headed("names", {"names": rows})

@@ -35,6 +35,7 @@ for _command in (
     commands_position.play,
     commands_rulebook.clauses,
     commands_rulebook.cases,
+    commands_rulebook.names,
     commands_rulebook.schema,
 ):
     command_line.add_command(_command)

@@ -12,8 +12,8 @@ from lexbelli.commands_why import with_changes
 from lexbelli.duties import duties as find_duties
 from lexbelli.errors import InputError, Place, UnknownNameError
 from lexbelli.facts import conclusions
-from lexbelli.model import State
-from lexbelli.moves import action_owners, known_action
+from lexbelli.model import Move, State
+from lexbelli.moves import action_owners, known_action, reason
 from lexbelli.moves import moves as find_moves
 from lexbelli.options import (
     Given,
@@ -41,14 +41,22 @@ from lexbelli.why import why as explain
 @change_options
 @click.option("--actor", multiple=True, metavar="PARTY", help="only actions of this party")
 @click.option("--all", "every", is_flag=True, help="every available action with its verdict")
+@click.option("--why", "reasons", is_flag=True, help="with a line of reason for each")
 @rulebook_options
-def moves(states: tuple[str, ...], actor: tuple[str, ...], every: bool, **options: Any) -> None:
+def moves(
+    states: tuple[str, ...], actor: tuple[str, ...], every: bool, reasons: bool, **options: Any
+) -> None:
     """List what may be done: legal and contested actions, with their clauses."""
     given = Given(options)
     positions = find_moves(given.book, [given.state(s) for s in states or (None,)], actor, every=every)
+
+    def because(move: Move) -> str:
+        return reason(given.book, move)
+
+    told = because if reasons else None
     given.output.write(
-        lambda: answers.moves_answer(positions, every),
-        text.moves_text(positions, every, given.headline, given.say),
+        lambda: answers.moves_answer(positions, every, told),
+        text.moves_text(positions, every, given.headline, given.say, told),
     )
 
 

@@ -15,6 +15,7 @@ from lexbelli.drift import compare, printed_number, printed_text
 from lexbelli.errors import InputError, LexBelliError
 from lexbelli.missing import missing_cases
 from lexbelli.model import Clause
+from lexbelli.names import find_names
 from lexbelli.options import (
     CASES_HERE,
     Given,
@@ -131,6 +132,22 @@ def cases(files: tuple[str, ...], every: bool, missing: bool, **options: Any) ->
     )
     if any(outcome.outcome == "failed" for outcome in outcomes):
         sys.exit(1)
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[WORD]...")
+@rulebook_options
+def names(words: tuple[str, ...], **options: Any) -> None:
+    """List what can be said: facts, actions, duties and values, and how they are written.
+
+    With WORDs, all that have them; without one, an example of each.
+    """
+    given = Given(options)
+    found = find_names(given.book, words)
+    if not found:
+        shown = " and ".join(map(repr, words))
+        raise InputError(f"nothing has {shown} in it", hint="lexbelli names lists an example of each")
+    given.output.write(lambda: answers_rulebook.names_answer(found), text_rulebook.names_text(found))
 
 
 @click.command()

@@ -9,6 +9,7 @@ import click
 
 from lexbelli import answers
 from lexbelli.accounts import account, kind_of
+from lexbelli.contrast import contrast_actions, contrast_states
 from lexbelli.errors import LimitError
 from lexbelli.exports import EXPORTS
 from lexbelli.model import Explanation, State
@@ -23,7 +24,7 @@ from lexbelli.options import (
 )
 from lexbelli.repairs import MOST, SECONDS, CutError, repairs, reversals
 from lexbelli.rulebook import Rulebook
-from lexbelli.telling import Style, Telling, tell, tell_account
+from lexbelli.telling import Style, Telling, tell, tell_account, tell_contrast
 from lexbelli.text_why import telling_text
 from lexbelli.why import quote
 from lexbelli.why import why as explain
@@ -35,6 +36,9 @@ from lexbelli.why import why as explain
 @change_options
 @click.option("-v", "--verbose", is_flag=True, help="every clause, and every reason down to the facts")
 @click.option("--terms", is_flag=True, help="show how facts and actions are written as well")
+@once("--not", "other", metavar="ACTION", help="why this and not that: what tells them apart")
+@once("--in", "one", metavar="STATE", help="with --versus: the first of two positions")
+@once("--versus", "two", metavar="STATE", help="why it is so in one position and not in another")
 @click.option("--exit-code", is_flag=True, help="end with 1 when the action is not legal")
 @once("--time-limit", type=Seconds(), default=SECONDS, metavar="S",
       help="seconds to look for the smallest changes")  # fmt: skip
@@ -49,7 +53,14 @@ def why(subject: str, state: str | None, **options: Any) -> None:
     A kind (action, duty, value, fact) may be named before the term, where one term is of two.
     """
     given = Given(options)
-    position = given.state(state)
+    if options["one"] is not None and (state is not None or options["two"] is None):
+        raise click.UsageError("--in names the first position, and --versus the second")
+    if options["two"] is not None and options["other"] is not None:
+        raise click.UsageError("two actions, or two positions, but not both")
+    position = given.state(state or options["one"])
+    if options["other"] is not None or options["two"] is not None:
+        _contrast(given, position, subject, options)
+        return
     kind, term = kind_of(given.book, position, subject)
     if kind == "action":
         _why_action(given, position, term, options)
@@ -57,6 +68,18 @@ def why(subject: str, state: str | None, **options: Any) -> None:
         found = account(given.book, position, kind, term)
         told = tell_account(found, _style(given, position, options))
         _write(given, told, lambda: answers.account_answer(found))
+
+
+def _contrast(given: Given, position: State, action: str, options: dict[str, Any]) -> None:
+    if options["other"] is not None:
+        found = contrast_actions(given.book, position, action, options["other"])
+        style = _style(given, position, options)
+    else:
+        versus = given.state(options["two"])
+        found = contrast_states(given.book, action, position, versus)
+        both = " / ".join(f"{one.name}: {given.headline(one)}" for one in (position, versus))
+        style = replace(_style(given, position, options), headline=both)
+    _write(given, tell_contrast(found, style), lambda: answers.contrast_answer(found))
 
 
 def _why_action(given: Given, position: State, action: str, options: dict[str, Any]) -> None:

@@ -172,6 +172,14 @@ def known_action(book: Rulebook, action: str, state: State) -> str:
     raise UnknownNameError(f"there is no action {text}", hint=hint)
 
 
+def reason(book: Rulebook, move: Move) -> str:
+    """Return in one line what decides a move: the clauses with their titles."""
+    titles = {clause.id: clause.title for clause in book.clauses}
+    if move.clauses:
+        return "; ".join(f"{clause} {titles[clause]}" for clause in move.clauses)
+    return "no clause grants it" if move.verdict == "not_permitted" else ""
+
+
 def _by_action(rows: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for clause, head, action in rows:

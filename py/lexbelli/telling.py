@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lexbelli.accounts import Account
+from lexbelli.contrast import Contrast, Difference
 from lexbelli.model import Change, Condition, Entry, Explanation, Move
 
 MEANING = {
@@ -21,6 +22,7 @@ MEANING = {
     "impossible": "it can no longer be met",
     "none": "no clause imposes it here",
 }
+_SILENT = "no clause of this rulebook is about it: other rules, if any, grant it"
 _FEW = 6  # entries that a short answer shows under one heading
 
 
@@ -106,7 +108,8 @@ def tell(found: Explanation, style: Style) -> Telling:
         term=found.action if style.terms else "",
         position=style.headline,
         verdict=verdict,
-        meaning=MEANING[verdict] + _cost(found.move, found.cost_clauses),
+        meaning=(MEANING[verdict] if _spoken(found) else _SILENT)
+        + _cost(found.move, found.cost_clauses),
         sections=tuple(sections),
         notes=tuple(_notes(found, style)),
     )
@@ -142,6 +145,57 @@ def tell_account(found: Account, style: Style) -> Telling:
     )
 
 
+def tell_contrast(found: Contrast, style: Style) -> Telling:
+    """Return what tells two answers apart."""
+    first, second = found.first, found.second
+    names = (
+        (f"in {first.state.name}", f"in {second.state.name}")
+        if first.action == second.action
+        else (first.reads, second.reads)
+    )
+    sections = [
+        *_section("told apart by", [_difference(d, names, style) for d in found.apart]),
+        *_section(
+            f"with the answer of {second.state.name} in {first.state.name} if",
+            [Node(style.say_change(change), "change") for change in found.changes],
+        ),
+    ]
+    for told, name in ((first, names[0]), (second, names[1])):
+        sections += _entries(f"{name}: forbidden by", told.forbidden_by, style)
+        granting = [entry for entry in told.permitted_by if entry.head != "meets"]
+        sections += _entries(f"{name}: granted by", granting, style)
+    title = first.reads if first.action == second.action else f"{names[0]}, and {names[1]}"
+    verdicts = [found.move.verdict.replace("_", " ") for found in (first, second)]
+    return Telling(
+        title=title,
+        term=f"{first.action} {second.action}" if style.terms else "",
+        position=style.headline,
+        verdict=" and ".join(verdicts),
+        meaning="; ".join(f"{n}: {v}" for n, v in zip(names, verdicts, strict=True)),
+        sections=tuple(sections),
+    )
+
+
+def _difference(found: Difference, names: tuple[str, str], style: Style) -> Node:
+    entry = found.entry
+    if found.about != "both":
+        about = names[0] if found.about == "first" else names[1]
+        conditions = tuple(_condition(c, style) for c in entry.conditions)
+        return Node(f"{entry.title}: only about {about}", "clause", conditions, label=entry.clause)
+    children = [
+        Node(name, "", tuple(_condition(c, style) for c in conditions))
+        for name, conditions in zip(names, (found.first, found.second), strict=True)
+        if conditions
+    ]
+    return Node(entry.title, "clause", tuple(children), label=entry.clause)
+
+
+def _spoken(found: Explanation) -> bool:
+    """Say whether any clause has to do with the action, or its verdict with something else."""
+    entries = (*found.forbidden_by, *found.permitted_by, *found.would_permit, *found.would_forbid)
+    return bool(entries or found.overridden) or found.move.verdict != "not_permitted"
+
+
 def _shows(verdict: str, side: str, style: Style) -> bool:
     """Say whether an answer tells the clauses of one side: a short one tells those that decide."""
     deciding = {"forbidden": ("forbids",), "legal": ("grants",), "contested": ("forbids", "grants")}
@@ -163,7 +217,7 @@ def _notes(found: Explanation, style: Style) -> Iterable[str]:
         else_ = " else" if found.repairs or found.reversals else ""
         yield f"what{else_} would make it {which}: {style.unknown}"
     elif not legal and not found.repairs:
-        yield "nothing that anybody could change makes it legal"
+        yield "no change of the position makes it legal by this rulebook"
 
 
 def _section(title: str, nodes: Sequence[Node], left_out: int = 0) -> list[Section]:

@@ -108,9 +108,13 @@ def _clauses(clauses: Sequence[str], overridden: Sequence[str] = ()) -> str:
 
 
 def moves_text(
-    positions: Sequence[Position], every: bool, headline: Callable[[State], str], say: Say
+    positions: Sequence[Position],
+    every: bool,
+    headline: Callable[[State], str],
+    say: Say,
+    because: Callable[[Move], str] | None = None,
 ) -> Draw:
-    """Return the moves of each position as a table."""
+    """Return the moves of each position as a table, with a line of reason for each where asked."""
 
     def draw(console: Console) -> None:
         for number, position in enumerate(positions):
@@ -122,19 +126,23 @@ def moves_text(
             if not listed:
                 console.print("Nothing is legal or contested here.")
                 continue
-            table = new_table("verdict", "action", "cost", "clauses", "in words")
+            # the reason names the clauses
+            columns = ("verdict", "action", "cost", "in words")
+            table = new_table(*columns) if because else new_table(*columns[:3], "clauses", columns[3])
             table.columns[1].no_wrap = True
             for move in sorted(listed, key=lambda m: (VERDICTS.index(m.verdict), m.action)):
-                table.add_row(
-                    styled(move.verdict),
-                    escape(move.action),
-                    _cost(move.cost),
-                    escape(_clauses(move.clauses, move.overridden)),
-                    escape(say(move.action)),
-                )
+                cells = [styled(move.verdict), escape(move.action), _cost(move.cost)]
+                if because is None:
+                    cells.append(escape(_clauses(move.clauses, move.overridden)))
+                table.add_row(*cells, escape(say(move.action)) + _because(move, because))
             print_table(console, table)
 
     return draw
+
+
+def _because(move: Move, because: Callable[[Move], str] | None) -> str:
+    told = because(move) if because is not None else ""
+    return f"\n[dim]{escape(told)}[/]" if told else ""
 
 
 def _cost(cost: int | str | None) -> str:

@@ -10,6 +10,7 @@ from lexbelli.cases import Outcome
 from lexbelli.coverage import ClauseCoverage
 from lexbelli.drift import Comparison
 from lexbelli.model import Clause
+from lexbelli.names import Name
 from lexbelli.play import Game, Step
 from lexbelli.text import Draw, Say, new_table, print_table, styled
 
@@ -177,3 +178,16 @@ def _step(console: Console, step: Step, say: Say) -> None:
         console.print(f"  disputed: {escape(say(fact))} ({escape(' '.join(clauses))})")
     if step.duties_left:
         console.print(f"  duties left unmet: {escape(', '.join(step.duties_left))}")
+
+
+def names_text(found: Sequence[Name]) -> Draw:
+    """Return what there is to speak of, as a table."""
+
+    def draw(console: Console) -> None:
+        table = new_table("kind", "written", "in words")
+        table.columns[1].no_wrap = True
+        for name in found:
+            table.add_row(name.kind, escape(name.term), escape(name.reads))
+        print_table(console, table)
+
+    return draw
