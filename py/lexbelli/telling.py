@@ -22,7 +22,7 @@ MEANING = {
     "impossible": "it can no longer be met",
     "none": "no clause imposes it here",
 }
-_SILENT = "no clause of this rulebook is about it: other rules, if any, grant it"
+_SILENT = "no clause of this rulebook ever grants it: whether other rules do is theirs to say"
 _FEW = 6  # entries that a short answer shows under one heading
 
 
@@ -108,8 +108,7 @@ def tell(found: Explanation, style: Style) -> Telling:
         term=found.action if style.terms else "",
         position=style.headline,
         verdict=verdict,
-        meaning=(MEANING[verdict] if _spoken(found) else _SILENT)
-        + _cost(found.move, found.cost_clauses),
+        meaning=_meaning(found) + _cost(found.move, found.cost_clauses),
         sections=tuple(sections),
         notes=tuple(_notes(found, style)),
     )
@@ -190,10 +189,11 @@ def _difference(found: Difference, names: tuple[str, str], style: Style) -> Node
     return Node(entry.title, "clause", tuple(children), label=entry.clause)
 
 
-def _spoken(found: Explanation) -> bool:
-    """Say whether any clause has to do with the action, or its verdict with something else."""
-    entries = (*found.forbidden_by, *found.permitted_by, *found.would_permit, *found.would_forbid)
-    return bool(entries or found.overridden) or found.move.verdict != "not_permitted"
+def _meaning(found: Explanation) -> str:
+    """Say what a verdict means; an action that no clause ever grants is for other rules to grant."""
+    granting = found.permitted_by or found.would_permit or found.overridden
+    silent = found.move.verdict == "not_permitted" and not granting
+    return _SILENT if silent else MEANING[found.move.verdict]
 
 
 def _shows(verdict: str, side: str, style: Style) -> bool:

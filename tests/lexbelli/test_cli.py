@@ -41,7 +41,7 @@ def complains(result: "subprocess.CompletedProcess[str]", *parts: str) -> None:
         ("account", ["why", "neutral(turkey)"]),
         ("contrast", ["why", "end_phase", "--versus", "summer_1941"]),
         ("moves", ["moves", "spring_1940", "--why"]),
-        ("names", ["names", "bessarabia", "demand"]),
+        ("names", ["names", "rumania", "demand"]),
         ("state", ["state", "summer_1941"]),
         ("duties", ["duties", "spring_1940", "--set", "phase(russia,end)"]),
         ("values", ["values", "summer_1941"]),

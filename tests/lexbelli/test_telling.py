@@ -68,6 +68,8 @@ def test_not_permitted_and_forbidden_are_told_apart_in_the_first_lines(cli: Run)
     banned = shown(cli, "declare_war(russia,germany)", "spring_1940").splitlines()[3]
     assert silent == "not permitted: no clause of this rulebook grants it, and none forbids it"
     assert banned.startswith("forbidden: a clause forbids it")
+    other = shown(cli, "attrition(russia,rumania)", "spring_1940")
+    assert "not permitted: no clause of this rulebook ever grants it" in other
 
 
 def _every(conditions: Sequence[Condition]) -> list[Condition]:
