@@ -1,6 +1,6 @@
 """Why a duty stands as it does, a quantity has its value, or a fact holds or does not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from clingo import String
@@ -12,13 +12,14 @@ from lexbelli.model import Condition, Entry, Move, State
 from lexbelli.moves import action_owners
 from lexbelli.opening import opened
 from lexbelli.phrases import wording
+from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import World
 from lexbelli.states import grounding_for, session_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import parse_fact, parse_term, written
 from lexbelli.values import value_of
-from lexbelli.why import above, deepened, spoken_entries
+from lexbelli.why import above, deepened, quoted, spoken_entries
 
 KINDS = ("action", "duty", "value", "fact")
 # by head, the atom that says that a clause's word is set aside by a higher one
@@ -92,6 +93,18 @@ def account(book: Rulebook, state: State, kind: str, subject: str) -> Account:
     """
     make = {"duty": _duty, "quantity": _quantity, "fact": _fact}
     return make[kind](book, state, subject)
+
+
+def quote_account(found: Account, printed: Sequence[PrintedClause]) -> Account:
+    """Return the account with the printed words of each clause, where the text has them."""
+    return replace(
+        found,
+        said_by=quoted(found.said_by, printed),
+        denied_by=quoted(found.denied_by, printed),
+        would_say=quoted(found.would_say, printed),
+        would_deny=quoted(found.would_deny, printed),
+        overridden=quoted(found.overridden, printed),
+    )
 
 
 def _duty(book: Rulebook, state: State, subject: str) -> Account:

@@ -158,7 +158,7 @@ def _refuse(given: Given, game: Game, target: Path | None) -> NoReturn:
         text_rulebook.play_text(game, given.say)(console)
         console.print()
         headline = f"{game.state.name}: {given.headline(game.state)}"
-        style = Style(headline, given.say_change, whole=False, unknown=unknown)
+        style = Style(headline, given.say, given.say_change, whole=False, unknown=unknown)
         telling_text(tell(found, style))(console)
         if target is not None:
             console.print(f"\n{target} was not written.", markup=False)

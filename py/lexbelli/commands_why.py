@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from lexbelli import answers
-from lexbelli.accounts import account, kind_of
+from lexbelli.accounts import account, kind_of, quote_account
 from lexbelli.contrast import contrast_actions, contrast_states
 from lexbelli.errors import LimitError
 from lexbelli.exports import EXPORTS
@@ -65,7 +65,8 @@ def why(subject: str, state: str | None, **options: Any) -> None:
     if kind == "action":
         _why_action(given, position, term, options)
     else:
-        found = account(given.book, position, kind, term)
+        printed = read_printed(options["text_file"])
+        found = quote_account(account(given.book, position, kind, term), printed)
         told = tell_account(found, _style(given, position, options))
         _write(given, told, lambda: answers.account_answer(found))
 
@@ -85,9 +86,10 @@ def _contrast(given: Given, position: State, action: str, options: dict[str, Any
 def _why_action(given: Given, position: State, action: str, options: dict[str, Any]) -> None:
     printed = read_printed(options["text_file"])
     found = quote(explain(given.book, position, action), printed)
-    found, unknown = with_changes(
-        given.book, position, found, options["time_limit"], options["max_repairs"]
-    )
+    most = options["max_repairs"]
+    if given.output.format == "text" and not options["verbose"]:
+        most = min(most, 2)  # one to show, and whether there are more
+    found, unknown = with_changes(given.book, position, found, options["time_limit"], most)
     told = tell(found, replace(_style(given, position, options), unknown=unknown))
     _write(given, told, lambda: answers.why_answer(found, bool(unknown)))
     if unknown:
@@ -107,6 +109,7 @@ def _write(given: Given, told: Telling, answer: Callable[[], answers.Json]) -> N
 def _style(given: Given, position: State, options: dict[str, Any]) -> Style:
     return Style(
         f"{position.name}: {given.headline(position)}",
+        given.say,
         given.say_change,
         whole=options["verbose"] or given.output.format in EXPORTS,
         terms=options["terms"],

@@ -283,6 +283,13 @@ class Search:
         over after this many seconds.
         """
         found: tuple[list[int], World] | None = None
+        atoms = self._control.symbolic_atoms
+        asked = [
+            (atom.symbol, atom.literal)
+            for name, arity, positive in atoms.signatures
+            if name in names
+            for atom in atoms.by_signature(name, arity, positive)
+        ]
         deadline = time.monotonic() + seconds
         assumptions = [(clingo.parse_term(atom), True) for atom in held]
         assumptions += [(clingo.parse_term(atom), False) for atom in denied]
@@ -296,8 +303,8 @@ class Search:
                 if model is None:
                     return found
                 world: World = {}
-                for symbol in model.symbols(atoms=True):
-                    if symbol.name in names:
+                for symbol, literal in asked:
+                    if model.is_true(literal):
                         world.setdefault(symbol.name, []).append(symbol)
                 found = (list(model.cost), world)
 

@@ -43,11 +43,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it; `left_out` counts what a short answer leaves out."""
+    """A heading and what stands under it; `more` says that a short answer leaves something out."""
 
     title: str
     nodes: tuple[Node, ...]
-    left_out: int = 0
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,10 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How to tell: whole or short, with terms or words alone, and how a position and a change read."""
+    """How to tell: whole or short, with terms or words alone, and how a position and its parts read."""
 
     headline: str
+    say: Callable[[str], str]
     say_change: Callable[[Change], str]
     whole: bool = True
     terms: bool = False
@@ -210,7 +211,7 @@ def _cost(move: Move, clauses: Sequence[str]) -> str:
 
 def _notes(found: Explanation, style: Style) -> Iterable[str]:
     if found.duties_left:
-        yield f"duties left unmet: {', '.join(found.duties_left)}"
+        yield f"duties left unmet: {'; '.join(map(style.say, found.duties_left))}"
     legal = found.move.verdict == "legal"
     if style.unknown:
         which = "legal no longer" if legal else "legal"
@@ -220,8 +221,8 @@ def _notes(found: Explanation, style: Style) -> Iterable[str]:
         yield "no change of the position makes it legal by this rulebook"
 
 
-def _section(title: str, nodes: Sequence[Node], left_out: int = 0) -> list[Section]:
-    return [Section(title, tuple(nodes), left_out)] if nodes else []
+def _section(title: str, nodes: Sequence[Node], *, more: bool = False) -> list[Section]:
+    return [Section(title, tuple(nodes), more)] if nodes else []
 
 
 def _entries(
@@ -235,7 +236,7 @@ def _entries(
     """Return clauses with their conditions; only those that are not met when `lacking`."""
     shown = entries if style.whole else entries[:_FEW]
     nodes = [_entry(e, style, lacking=lacking, conditions=conditions) for e in shown]
-    return _section(title, nodes, len(entries) - len(shown))
+    return _section(title, nodes, more=len(shown) < len(entries))
 
 
 def _entry(entry: Entry, style: Style, *, lacking: bool, conditions: bool) -> Node:
@@ -276,7 +277,7 @@ def _changes(found: Explanation, style: Style) -> list[Section]:
     changes = found.reversals if legal else found.repairs
     title = "it would be legal no longer if" if legal else "it would be legal if"
     shown = changes if style.whole else changes[:1]
-    return _section(title, [_change(c, style) for c in shown], len(changes) - len(shown))
+    return _section(title, [_change(c, style) for c in shown], more=len(shown) < len(changes))
 
 
 def _change(changes: Sequence[Change], style: Style) -> Node:

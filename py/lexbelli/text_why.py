@@ -23,8 +23,8 @@ def telling_text(told: Telling) -> Draw:
                 _grow(tree, node)
             console.print()
             console.print(tree)
-            if section.left_out:
-                console.print(f"[dim]    and {section.left_out} more, with -v[/]")
+            if section.more:
+                console.print("[dim]    and more, with -v[/]")
         for note in told.notes:
             console.print(f"\n{escape(note)}")
 

@@ -94,20 +94,21 @@ def deepened(book: Rulebook, world: World, entries: Sequence[Entry], grounded: S
 
 def quote(found: Explanation, printed: Sequence[PrintedClause]) -> Explanation:
     """Return the explanation with the printed words of each clause, where the text has them."""
-    if not printed:
-        return found
-
-    def quoted(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-        return tuple(replace(e, text=printed_text(printed, e.clause)) for e in entries)
-
     return replace(
         found,
-        forbidden_by=quoted(found.forbidden_by),
-        permitted_by=quoted(found.permitted_by),
-        would_permit=quoted(found.would_permit),
-        would_forbid=quoted(found.would_forbid),
-        overridden=quoted(found.overridden),
+        forbidden_by=quoted(found.forbidden_by, printed),
+        permitted_by=quoted(found.permitted_by, printed),
+        would_permit=quoted(found.would_permit, printed),
+        would_forbid=quoted(found.would_forbid, printed),
+        overridden=quoted(found.overridden, printed),
     )
+
+
+def quoted(entries: Iterable[Entry], printed: Sequence[PrintedClause]) -> tuple[Entry, ...]:
+    """Return entries with the printed words of their clauses, where there are any."""
+    if not printed:
+        return tuple(entries)
+    return tuple(replace(entry, text=printed_text(printed, entry.clause)) for entry in entries)
 
 
 def _sorted(entries: Iterable[Entry]) -> tuple[Entry, ...]:

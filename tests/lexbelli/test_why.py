@@ -1,10 +1,15 @@
 """Explanations: every clause that speaks, with its conditions in words."""
 
 import random
+from collections import Counter
 
 from tests.support import random_state
 
 from lexbelli import Entry, Explanation, Rulebook, load_state, moves, why
+from lexbelli.reify import reify
+from lexbelli.states import session_for
+from lexbelli.terms import parse_term
+from lexbelli.why import spoken_entries
 
 INTEREST = ["rgt(30)", "economic_interest(germany,rumania)", "phase(russia,declaration)"]
 
@@ -110,6 +115,40 @@ def test_every_entry_agrees_with_the_verdict(book: Rulebook) -> None:
             speaking = {e.clause for e in (*found.forbidden_by, *found.permitted_by)}
             assert set(move.clauses) <= speaking
             assert set(move.overridden) == {e.clause for e in found.overridden}
+
+
+def test_each_mark_agrees_with_the_condition_evaluated_by_itself(book: Rulebook) -> None:
+    """Against the conditions as atoms of their own, in one grounding of all of them."""
+    reified = reify(book)
+    conditions: dict[tuple[int, str], dict[int, int]] = {}
+    for (number, index, action), literal in reified.session.literals("cond__", 3):
+        conditions.setdefault((int(number), action), {})[int(index)] = literal
+    about = {
+        (int(n), action): literal for (n, action), literal in reified.session.literals("about__", 2)
+    }
+    heads = ("permits", "opens", "meets", "forbids")
+    rng = random.Random(11)
+    for _ in range(4):
+        state = random_state(book, rng)
+        world = session_for(book, state.facts).everything(state.facts)
+        actions = sorted(
+            {action for number, action in about if reified.norms[number].norm.head in heads}
+        )
+        for action in rng.sample(actions, 25):
+            with reified.session.model(state.facts) as model:
+                expected = Counter(
+                    (one.norm.clause, one.norm.head, tuple(
+                        model.is_true(conditions.get((one.number, action), {}).get(index, -1))
+                        if index in conditions.get((one.number, action), {}) else False
+                        for index in range(len(one.conditions))
+                    ))
+                    for one in reified.norms
+                    if one.norm.head in heads and (one.number, action) in about
+                    and model.is_true(about[one.number, action])
+                )  # fmt: skip
+            entries = spoken_entries(book, world, heads, parse_term(action))
+            got = Counter((e.clause, e.head, tuple(c.met for c in e.conditions)) for e in entries)
+            assert got == expected, (state.facts, action)
 
 
 def test_what_is_negated_for_anybody_is_traced(book: Rulebook) -> None:
