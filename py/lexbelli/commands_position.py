@@ -65,9 +65,13 @@ def moves(
 @change_options
 @rulebook_options
 def state(state: str | None, **options: Any) -> None:
-    """Check a position and show it in words."""
+    """Check a position and show it in words; -o with the ending of a state file keeps it as one."""
     given = Given(options)
     position = given.state(state)
+    file = given.output.file
+    if file is not None and file.suffix in SUFFIXES and given.output.format == "text":
+        given.output.write_text(state_file(position, file.suffix))
+        return
     phrases = [given.say(fact) for fact in position.facts]
     follows = conclusions(given.book, position)
     given.output.write(

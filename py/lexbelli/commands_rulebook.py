@@ -123,6 +123,8 @@ def cases(files: tuple[str, ...], every: bool, missing: bool, **options: Any) ->
         raise InputError("name the case files to run", hint=f"there is no {CASES_HERE} here")
     known = read_cases(case_paths(files))
     if missing:
+        if given.output.format != "text" or every:
+            raise click.UsageError("--missing writes cases as TOML, and all of them")
         given.output.write_text(missing_cases(given.book, coverage(given.book, known)))
         return
     outcomes = run_cases(given.book, known)

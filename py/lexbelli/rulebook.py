@@ -77,6 +77,8 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
         parts["statements"] += _rules(statements)
     clauses: list[Clause] = []
     norms: list[Norm] = []
+    if (root / "scenarios").exists():
+        _program_files(root / "scenarios", root)
     for path in chapters:
         statements = parse_rules(path, root)
         known |= plain_rules(statements, derived, chapter=True)
@@ -118,7 +120,7 @@ def _program_files(folder: Path, root: Path | None = None) -> list[Path]:
             raise InputError("a program file ends in .lp", place=Place(str(path)))
     found = [path for path in entries if path.suffix == ".lp"]
     if not found and root is not None:
-        raise InputError("the rulebook has no clause", place=place, hint="there is no .lp file here")
+        raise InputError("this folder of the rulebook is empty", place=place, hint="it has no .lp file")
     inside = (root or folder).resolve()
     for path in found:
         if not path.resolve().is_relative_to(inside):

@@ -167,6 +167,13 @@ def test_play_writes_a_state_that_can_be_asked_about(cli: Run, tmp_path: Path, s
     assert "phase(russia,declaration)" in cli("state", str(target)).stdout
 
 
+@pytest.mark.parametrize("suffix", [".lp", ".toml", ".json"])
+def test_state_keeps_a_position_as_a_file(cli: Run, tmp_path: Path, suffix: str) -> None:
+    target = tmp_path / f"mine{suffix}"
+    assert cli("state", "spring_1940", "--set", "rgt(41)", "-o", str(target)).returncode == 0
+    assert "RGT is 41" in cli("state", str(target)).stdout
+
+
 def test_nothing_is_overwritten_unasked(cli: Run, tmp_path: Path) -> None:
     target = tmp_path / "kept.json"
     target.write_text("mine", "utf-8")
@@ -209,6 +216,7 @@ def test_nothing_is_overwritten_unasked(cli: Run, tmp_path: Path) -> None:
         (["clauses", "--coverage"], ["no case to cover", "--cases"]),
         (["moves", "--set", "rgt="], ["'rgt=' is no fact: column 5: the value is missing"]),
         (["cases"], ["name the case files to run"]),
+        (["cases", str(CASES / "play.toml"), "--missing", "--format", "json"], ["as TOML"]),
         (["cases", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
         (["play"], ["STEP"]),
         (["play", "end_phase", "sing(russia)"], ["step 2: there is no action sing(russia)"]),

@@ -442,6 +442,11 @@ def _link(folder: Path) -> None:
     (folder / "rules" / "2.lp").symlink_to(folder.parent / "outside.lp")
 
 
+def _foreign_scenario(folder: Path) -> None:
+    (folder.parent / "outside.lp").write_text("day(sunday).\n", "utf-8")
+    (folder / "scenarios" / "sunday.lp").symlink_to(folder.parent / "outside.lp")
+
+
 def _chain(folder: Path) -> None:
     (folder / "parts").mkdir()
     (folder / "parts" / "a.lp").write_text('#include "b.lp".\n', "utf-8")
@@ -456,10 +461,11 @@ def _chain(folder: Path) -> None:
         (_upper_case, "a program file ends in .lp"),
         (_bury, "no chapter includes this file"),
         (_old_line_ends, "carriage return"),
-        (_no_chapter, "has no clause"),
+        (_no_chapter, "is empty"),
         (_no_clause, "hold no clause"),
         (_pipe, "no regular file"),
         (_link, "a link to a file outside"),
+        (_foreign_scenario, "a link to a file outside"),
         (_chain, "embedded scripts are refused"),
     ],
 )
