@@ -12,7 +12,7 @@ from lexbelli.model import Change, State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook, session, switches
-from lexbelli.solver import Search
+from lexbelli.solver import Search, Session
 from lexbelli.states import full_names, session_for
 from lexbelli.terms import parse_term, written
 
@@ -125,23 +125,23 @@ def _ranged(book: Rulebook, state: State, after: set[str], change: Change, aim: 
     bounds = {
         row[0]: (int(row[1]), int(row[2])) for row in session_for(book, state.facts).pairs("bounds", 3)
     }
-    number = _last_number(change.fact)
+    number = last_number(change.fact)
     if change.way != "set" or name not in bounds or number is None:
         return change
     least, greatest = bounds[name]
     others = after - {change.fact}
 
     def serves(value: int) -> bool:
-        return aim.reached(book, others | {_with_number(change.fact, value)})
+        return aim.reached(book, others | {with_number(change.fact, value)})
 
     low = high = number
     while low > least and serves(low - 1):
         low -= 1
     while high < greatest and serves(high + 1):
         high += 1
-    stem = _with_number(change.fact, 0)
+    stem = with_number(change.fact, 0)
     now = next(
-        (n for f in state.facts if (n := _last_number(f)) is not None and _with_number(f, 0) == stem),
+        (n for f in state.facts if (n := last_number(f)) is not None and with_number(f, 0) == stem),
         None,
     )
     return replace(
@@ -149,12 +149,14 @@ def _ranged(book: Rulebook, state: State, after: set[str], change: Change, aim: 
     )
 
 
-def _last_number(fact: str) -> int | None:
+def last_number(fact: str) -> int | None:
+    """Return the number that a fact ends with, or None."""
     match = _LAST.search(fact)
     return int(match.group(1)) if match else None
 
 
-def _with_number(fact: str, number: int) -> str:
+def with_number(fact: str, number: int) -> str:
+    """Return a fact with another number at its end."""
     return _LAST.sub(f"{number})", fact)
 
 
@@ -176,8 +178,13 @@ def current_state(book: Rulebook, state: State, full: frozenset[str]) -> str:
     `full` names the facts to be searched at every value they have.
     """
     grounded = session(book, full)
-    lines = [switches(book, full)]
-    lines += [f"current({fact})." for fact in state.facts]
+    current = [f"current({fact})." for fact in state.facts]
+    return "\n".join([switches(book, full), *current, amounts(grounded)])
+
+
+def amounts(grounded: Session) -> str:
+    """Write the numbers of facts and their order, for a search that changes as little as it can."""
+    lines = []
     scale = grounded.mapping("scale")
     for fact, group in grounded.group_of.items():
         number = scale.get(fact) or fact.rstrip(")").rpartition(",")[2].rpartition("(")[2]

@@ -27,7 +27,9 @@ from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
 from lexbelli.strays import refuse_circles, refuse_strays
 from lexbelli.terms import quoted
 
-_CORE_PARTS = {"effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair"}
+_CORE_PARTS = {
+    "effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair", "check.lp": "check",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,7 @@ class Rulebook:
     effects: tuple[AST, ...] = field(repr=False)  # what events change
     choice: tuple[AST, ...] = field(repr=False)  # the choice of a state
     repair: tuple[AST, ...] = field(repr=False)  # the search for the smallest change
+    check: tuple[AST, ...] = field(repr=False)  # what findings are read from
 
     def clause(self, number: str) -> Clause | None:
         """Return the clause of exactly this id, or None."""
@@ -64,7 +67,8 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
         raise InputError(f"the rulebook has no edition {edition!r}", hint="it has: current")
     folder = root / "rules"
     declared, chapters = _program_files(root), _program_files(folder, root)
-    parts: dict[str, list[AST]] = {"statements": [], "effects": [], "choice": [], "repair": []}
+    names = ("statements", "effects", "choice", "repair", "check")
+    parts: dict[str, list[AST]] = {name: [] for name in names}
     for path in core_files():
         parts[_CORE_PARTS.get(path.name, "statements")] += _rules(parse_rules(path, path.parent))
     core = [statement for part in parts.values() for statement in part]

@@ -178,11 +178,16 @@ class Session:
 
     def is_true(self, facts: tuple[str, ...], atom: Symbol) -> bool:
         """Say whether one atom holds in the state of exactly these facts."""
-        known = self._control.symbolic_atoms[atom]
-        if known is None:
+        literal = self.literal(atom)
+        if literal is None:
             return False
         with self.model(facts) as model:
-            return model.is_true(known.literal)
+            return model.is_true(literal)
+
+    def literal(self, atom: Symbol) -> int | None:
+        """Return the literal of an atom, or None for one that holds in no state."""
+        known = self._control.symbolic_atoms[atom]
+        return None if known is None else known.literal
 
     def is_fixed(self, told: tuple[Symbol, bool]) -> bool:
         """Say whether an atom, told with whether it holds, is the same in every state."""
@@ -259,6 +264,29 @@ def judge_alone(statements: Sequence[AST], extra: str) -> Answer:
             if READ.get(symbol.name) == len(symbol.arguments):
                 atoms.setdefault(symbol.name, []).append(split_arguments(str(symbol)))
     return Answer(atoms)
+
+
+def brave(
+    statements: Sequence[AST], extra: str, names: Iterable[tuple[str, int]], seconds: float
+) -> list[Symbol]:
+    """Return the atoms of these names that hold in some state at least.
+
+    Raises LimitError when the search is not over after this many seconds.
+    """
+    shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
+    control = ground_program(statements, f"{extra} {shown}", ("--models=0", "--enum-mode=brave"))
+    deadline = time.monotonic() + seconds
+    found: list[Symbol] = []
+    with _LOCK, control.solve(yield_=True, async_=True) as handle:
+        while True:
+            handle.resume()
+            if not handle.wait(max(0.0, deadline - time.monotonic())):
+                handle.cancel()
+                raise LimitError(f"unknown within {seconds:g} s")
+            model = handle.model()
+            if model is None:
+                return sorted(found)
+            found = list(model.symbols(shown=True))
 
 
 class Search:
