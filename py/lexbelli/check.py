@@ -22,7 +22,7 @@ from lexbelli.references import references
 from lexbelli.reify import reified_program
 from lexbelli.rulebook import Rulebook, session, switches
 from lexbelli.solver import brave
-from lexbelli.terms import clause_key, written
+from lexbelli.terms import clause_key, split_arguments, written
 from lexbelli.values import value_of
 from lexbelli.witnesses import Witnesses
 
@@ -34,8 +34,8 @@ _ALL = "over all positions that can be"
 class Report:
     """What a check found.
 
-    `proved` are statements that hold of every position; `unknown` are questions that the time limit cut;
-    `stale` are acceptances of the rulebook that no finding matches any more.
+    `proved` are statements that hold of every position; `unknown` are questions that the time limit
+    cut; `stale` are acceptances of the rulebook that no finding matches any more.
     """
 
     findings: tuple[Finding, ...]
@@ -77,9 +77,10 @@ def _order(finding: Finding) -> tuple[object, ...]:
     )
 
 
-def everywhere(book: Rulebook) -> str:
-    """Return the facts for a proof: every clause in force, every value of every fact, no impossibility."""
-    return f"{switches(book, frozenset(session(book).names('wide')))} :- impossible(_)."
+def _everywhere(book: Rulebook, *, full: bool = True) -> str:
+    """Return the facts for a proof: every clause, every value when `full`, and nothing impossible."""
+    wide = frozenset(session(book).names("wide")) if full else frozenset()
+    return f"{switches(book, wide)} :- impossible(_)."
 
 
 # ---- clauses that disagree -----------------------------------------------------------------------
@@ -89,12 +90,15 @@ def _clashes(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]]
     """Return the clauses that disagree in some position, each pair once."""
     statements = book.statements + book.choice + book.check
     begin = time.monotonic()
-    atoms = brave(statements, everywhere(book), [("clash", 4)], _left(deadline))
+    atoms = brave(statements, _everywhere(book), [("clash", 4)], _left(deadline))
     took = time.monotonic() - begin
     grouped: dict[tuple[str, tuple[str, ...]], list[Symbol]] = {}
+    with_ways = {duty for duty, _ in session(book).pairs("way", 2)}
     for atom in atoms:
-        clauses = dict.fromkeys(written(clause) for clause in atom.arguments[1:3])
-        grouped.setdefault((atom.arguments[0].string, tuple(clauses)), []).append(atom)
+        if atom.arguments[0].string == "LB302" and written(atom.arguments[3]) in with_ways:
+            continue  # there is a way in another position
+        pair = tuple(dict.fromkeys(clause.string for clause in atom.arguments[1:3]))
+        grouped.setdefault((atom.arguments[0].string, pair), []).append(atom)
     witnesses = Witnesses(book)
     findings = []
     for (code, clauses), shown in grouped.items():
@@ -128,9 +132,9 @@ def _left(deadline: float) -> float:
 def _described(book: Rulebook, code: str, clauses: tuple[str, ...], shown: Sequence[Symbol]) -> Finding:
     """Return a finding in words."""
     subjects = tuple(written(atom.arguments[3]) for atom in shown)
-    words = wording(book).say(subjects[0])
+    words = " and ".join(wording(book).say(term) for term in _terms(subjects[0]))
     first, last = clauses[0], clauses[-1]
-    alone = "a clause of a rulebook" if not first else first
+    together = len(_terms(subjects[0])) > 1
     message = {
         "LB101": f"{words}: {first} grants it and {last} forbids it",
         "LB102": f"{words}: {first} imposes it, and every way to do it is forbidden",
@@ -139,16 +143,23 @@ def _described(book: Rulebook, code: str, clauses: tuple[str, ...], shown: Seque
         else f"{words}: {first} fixes two numbers",
         "LB104": f"{words}: {first} concludes it and {last} denies it"
         if first != last
-        else f"{words}: it holds by its meaning, and {alone} denies it",
+        else f"{words}: it holds by its meaning, and {first} denies it",
         "LB302": f"{words}: {first} imposes it, and no action of this rulebook does it",
     }[code]
+    if together:
+        message = f"{words}: {' and '.join(clauses)} conclude them, and they exclude each other"
     suggestion = CODES[code].remedy
-    if first != last:
+    if first != last and not together:
         suggestion = (
             f"say which stands above, then overrides({_quoted(first, last)},{subjects[0]}) "
             f"or overrides({_quoted(last, first)},{subjects[0]})"
         )
     return Finding(code, clauses, subjects, message, suggestion)
+
+
+def _terms(subject: str) -> list[str]:
+    """Return what a finding is about: one term, or two facts that exclude each other."""
+    return list(split_arguments(subject)) if subject.startswith("both(") else [subject]
 
 
 def _quoted(*clauses: str) -> str:
@@ -164,7 +175,9 @@ def _replay(book: Rulebook, finding: Finding, state: State) -> None:
     elif finding.code == "LB103":
         shows = value_of(book, state, subject).value == "contested"
     elif finding.code == "LB104":
-        shows = conclusion(book, state, subject).holds == "contested"
+        terms = _terms(subject)
+        wanted = True if len(terms) > 1 else "contested"
+        shows = all(conclusion(book, state, term).holds == wanted for term in terms)
     else:
         duty = duty_status(book, state, subject)
         shows = duty.status in ("unmet", "impossible") and {*finding.clauses} <= {*duty.clauses}
@@ -181,13 +194,13 @@ def _replay(book: Rulebook, finding: Finding, state: State) -> None:
 def _silences(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]]:
     """Return the clauses that speak in no position, and those that are set aside in every one."""
     norms, program = reified_program(book)
-    extra = f"{everywhere(book)} {program} voice__(N) :- spoken__(N,_)."
-    statements = book.statements + book.choice + book.check
+    voice = f"{program} voice__(N) :- spoken__(N,_)."
     begin = time.monotonic()
-    atoms = brave(statements, extra, [("voice__", 1), ("effective", 1)], _left(deadline))
+    # most clauses speak among the values that clauses tell apart; the others are sought among all
+    voices, effective = _voices(book, f"{_everywhere(book, full=False)} {voice}", _left(deadline))
+    if {one.norm.clause for one in norms} - effective:
+        voices, effective = _voices(book, f"{_everywhere(book)} {voice}", _left(deadline))
     took = time.monotonic() - begin
-    voices = {atom.arguments[0].number for atom in atoms if atom.name == "voice__"}
-    effective = {atom.arguments[0].string for atom in atoms if atom.name == "effective"}
     spoken = {one.norm.clause for one in norms if one.number in voices}
     changing = {one.norm.clause for one in norms if one.norm.head in ("initiates", "terminates")}
     findings = list(_silent(book, {one.norm.clause for one in norms} - spoken, "LB201"))
@@ -198,6 +211,14 @@ def _silences(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]
         f"no clause is {CODES[code].name} ({code})" for code in ("LB201", "LB202") if code not in silent
     ]
     return findings, proved
+
+
+def _voices(book: Rulebook, extra: str, seconds: float) -> tuple[set[int], set[str]]:
+    """Return the norms that speak in some position, and the clauses that have a say in some."""
+    statements = book.statements + book.choice + book.check
+    atoms = brave(statements, extra, [("voice__", 1), ("effective", 1)], seconds)
+    voices = {atom.arguments[0].number for atom in atoms if atom.name == "voice__"}
+    return voices, {atom.arguments[0].string for atom in atoms if atom.name == "effective"}
 
 
 def _silent(book: Rulebook, clauses: Iterable[str], code: str) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import click
 
-from lexbelli import commands_position, commands_rulebook, commands_why
+from lexbelli import commands_check, commands_position, commands_rulebook, commands_why
 from lexbelli.errors import LexBelliError
 from lexbelli.options import abandon
 
@@ -35,6 +35,8 @@ for _command in (
     commands_position.play,
     commands_rulebook.clauses,
     commands_rulebook.cases,
+    commands_check.check_command,
+    commands_check.explain_code,
     commands_rulebook.names,
     commands_rulebook.schema,
 ):

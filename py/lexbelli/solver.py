@@ -143,10 +143,10 @@ class Session:
         """Return every atom of a name that takes two, from the first argument to the last."""
         return {row[0]: row[1] for row in self.pairs(name, 2)}
 
-    def assumptions(self, facts: Iterable[str]) -> list[int]:
-        """Return the literals that say that exactly these facts hold."""
+    def assumptions(self, facts: Iterable[str], free: str | None = None) -> list[int]:
+        """Return the literals that say that exactly these facts hold, but for one group left `free`."""
         held = set(facts)
-        valued = {self.group_of[fact] for fact in held if fact in self.group_of}
+        valued = {self.group_of[fact] for fact in held if fact in self.group_of} | {free}
         chosen = [self.facts[fact] for fact in held if fact in self.group_of]
         plain = [literal if fact in held else -literal for fact, literal in self._plain]
         empty = [lit for group, lit in self._unvalued.items() if group not in valued]

@@ -1,5 +1,6 @@
 """Positions that show a clash: the one nearest to a scenario, and what in it matters."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from clingo import Symbol
@@ -10,8 +11,8 @@ from lexbelli.model import Change, State
 from lexbelli.repairs import amounts, last_number, state_changes, with_number
 from lexbelli.rulebook import Rulebook, session, switches
 from lexbelli.solver import Search, Session
-from lexbelli.states import load_state
-from lexbelli.terms import quoted, written
+from lexbelli.states import full_names, load_state
+from lexbelli.terms import clause_key, quoted, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +32,22 @@ class Witnesses:
         self._book = book
         self._bases = {name: load_state(book, name) for name in book.scenarios()}
         self._searches: dict[bool, Search] = {}
-        self._judging = Session(
-            book.statements + book.choice + book.check, self._facts(full=True), read={"clash": 4}
-        )
-        self._cores: Session | None = None
+        self._sessions: dict[bool, Session] = {}
+        self._cores: dict[bool, Session] = {}
 
-    def _facts(self, *, full: bool) -> str:
-        wide = frozenset(session(self._book).names("wide")) if full else frozenset()
-        return switches(self._book, wide)
+    def _session(self, facts: Iterable[str], *, free: bool = False) -> Session:
+        """Return a grounding of the clashes that knows these facts, with clauses in force or `free`."""
+        full = bool(full_names(self._book, facts))
+        kept = self._cores if free else self._sessions
+        if full not in kept:
+            wide = frozenset(session(self._book).names("wide")) if full else frozenset()
+            extra = switches(self._book, wide)
+            if free:
+                extra = "".join(f"{{in_force({quoted(c.id)})}}." for c in self._book.clauses)
+                extra += "".join(f"full({name})." for name in sorted(wide))
+            statements = self._book.statements + self._book.choice + self._book.check
+            kept[full] = Session(statements, extra, read={"clash": 4})
+        return kept[full]
 
     def _search(self, *, full: bool) -> Search:
         if full not in self._searches:
@@ -74,9 +83,6 @@ class Witnesses:
             hint="this is a bug of the program, please report it",
         )
 
-    def _holds(self, clash: Symbol, facts: set[str]) -> bool:
-        return self._judging.is_true(tuple(sorted(facts)), clash)
-
     def ranges(self, clash: Symbol, state: State) -> tuple[Range, ...]:
         """Return the numbers between which the clash stays, for each fact whose number matters."""
         bounds = {
@@ -86,40 +92,49 @@ class Witnesses:
         for fact in state.facts:
             number = last_number(fact)
             name = fact.partition("(")[0]
-            if number is None or name not in bounds:
-                continue
-            least, greatest = bounds[name]
-            others = set(state.facts) - {fact}
-            low = high = number
-            while low > least and self._holds(clash, others | {with_number(fact, low - 1)}):
-                low -= 1
-            while high < greatest and self._holds(clash, others | {with_number(fact, high + 1)}):
-                high += 1
-            if (low, high) != (least, greatest):
-                found.append(Range(fact, low, high))
+            if number is not None and name in bounds and self._matters(clash, state, fact):
+                found.append(self._range(clash, state, fact, bounds[name]))
         return tuple(found)
 
+    def _matters(self, clash: Symbol, state: State, fact: str) -> bool:
+        """Say whether another number of a fact could end the clash."""
+        grounded = self._session(state.facts)
+        literal = grounded.literal(clash)
+        others = [held for held in state.facts if held != fact]
+        free = grounded.assumptions(others, free=grounded.group_of.get(fact))
+        return literal is not None and grounded.possible([*free, -literal], 60) is not False
+
+    def _range(self, clash: Symbol, state: State, fact: str, bounds: tuple[int, int]) -> Range:
+        others = set(state.facts) - {fact}
+
+        def holds(number: int) -> bool:
+            facts = tuple(sorted(others | {with_number(fact, number)}))
+            return self._session(facts).is_true(facts, clash)
+
+        low = high = last_number(fact) or 0
+        while low > bounds[0] and holds(low - 1):
+            low -= 1
+        while high < bounds[1] and holds(high + 1):
+            high += 1
+        return Range(fact, low, high)
+
     def core(self, clash: Symbol, state: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        """Return clauses that bring the clash about by themselves, none of which can be spared."""
-        if self._cores is None:
-            wide = frozenset(session(self._book).names("wide"))
-            free = "".join(f"{{in_force({quoted(clause.id)})}}." for clause in self._book.clauses)
-            extra = free + "".join(f"full({name})." for name in sorted(wide))
-            statements = self._book.statements + self._book.choice + self._book.check
-            self._cores = Session(statements, extra, read={})
-        literals = {row[0]: literal for row, literal in self._cores.literals("in_force", 1)}
-        goal = self._cores.literal(clash)
-        fixed = [*self._cores.assumptions(state.facts), goal]
-        kept = list(literals)
+        """Return clauses that bring the clash about by themselves, none of which can be spared.
 
-        def shows(in_force: list[str]) -> bool:
-            chosen = set(in_force)
-            force = [lit if clause in chosen else -lit for clause, lit in literals.items()]
-            return bool(self._cores is not None and self._cores.possible([*fixed, *force], 60))
+        `clauses` are those that clash: they are tried alone first.
+        """
+        grounded = self._session(state.facts, free=True)
+        force = {row[0]: literal for row, literal in grounded.literals("in_force", 1)}
+        goal = grounded.literal(clash)
+        fixed = [*grounded.assumptions(state.facts), *([] if goal is None else [goal])]
 
-        # the clauses in halves first: most of them have nothing to do with it
+        def shows(chosen: Collection[str]) -> bool:
+            switched = [literal if clause in chosen else -literal for clause, literal in force.items()]
+            return grounded.possible([*fixed, *switched], 60) is True
+
+        kept = list(clauses) if shows(clauses) else list(force)
         size = len(kept)
-        while size >= 1:
+        while size >= 1:  # in large parts first: most clauses have nothing to do with it
             place = 0
             while place < len(kept):
                 fewer = kept[:place] + kept[place + size :]
@@ -128,4 +143,4 @@ class Witnesses:
                 else:
                     place += size
             size //= 2
-        return tuple(clause for clause in kept)
+        return tuple(sorted(kept, key=clause_key))

@@ -1,0 +1,55 @@
+"""Findings as plain data for JSON, as the published schema describes them."""
+
+from collections.abc import Sequence
+
+from lexbelli.answers import Json, headed
+from lexbelli.check import Report
+from lexbelli.findings import CODES, Finding
+
+
+def check_answer(report: Report, findings: Sequence[Finding]) -> Json:
+    """Return findings, what was proved, and what the time limit left unknown."""
+    return headed(
+        "check",
+        {
+            "findings": [_finding(finding) for finding in findings],
+            "proved": list(report.proved),
+            "unknown": list(report.unknown),
+            "stale": list(report.stale),
+        },
+    )
+
+
+def _finding(finding: Finding) -> Json:
+    return {
+        "id": finding.id,
+        "code": finding.code,
+        "name": CODES[finding.code].name,
+        "severity": finding.severity,
+        "clauses": list(finding.clauses),
+        "subject": finding.subjects[0] if finding.subjects else None,
+        "subjects": list(finding.subjects),
+        "message": finding.message,
+        "witness": _witness(finding),
+        "range": _ranges(finding)[0] if finding.ranges else None,
+        "ranges": _ranges(finding),
+        "core": list(finding.core),
+        "occurrences": max(1, len(finding.subjects)),
+        "accepted": finding.accepted or None,
+        "suggestion": finding.suggestion,
+    }
+
+
+def _witness(finding: Finding) -> Json | None:
+    if finding.witness is None:
+        return None
+    changes = finding.witness.changes
+    return {
+        "base": finding.witness.base,
+        "set": [change.fact for change in changes if change.way == "set"],
+        "unset": [change.fact for change in changes if change.way == "unset"],
+    }
+
+
+def _ranges(finding: Finding) -> list[Json]:
+    return [{"fact": one.fact, "from": one.low, "to": one.high} for one in finding.ranges]
