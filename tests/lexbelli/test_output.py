@@ -203,7 +203,7 @@ def test_a_cut_search_keeps_what_it_found(book: Rulebook, monkeypatch: pytest.Mo
     assert left == [5, 2]
     assert caught.value.found == every  # what was cut is the search for a third
     left.clear()
-    shown = CliRunner().invoke(command_line, ["why", action, "--time-limit", "5", "--terms"])
+    shown = CliRunner().invoke(command_line, ["why", action, "-v", "--time-limit", "5", "--terms"])
     assert shown.exit_code == CutError.exit_code
     assert "what else would make it legal: unknown within 5 s" in shown.output
     assert "--set" in shown.output
