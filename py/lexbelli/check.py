@@ -21,7 +21,7 @@ from lexbelli.phrases import wording
 from lexbelli.references import references
 from lexbelli.reify import reified_program
 from lexbelli.rulebook import Rulebook, session, switches
-from lexbelli.solver import brave
+from lexbelli.search import brave
 from lexbelli.terms import clause_key, split_arguments, written
 from lexbelli.values import value_of
 from lexbelli.witnesses import Witnesses
@@ -42,6 +42,7 @@ class Report:
     proved: tuple[str, ...]
     unknown: tuple[str, ...]
     stale: tuple[str, ...]
+    seconds: float = 0.0  # how long all of it took
 
 
 def check(book: Rulebook, seconds: float = SECONDS) -> Report:
@@ -50,7 +51,8 @@ def check(book: Rulebook, seconds: float = SECONDS) -> Report:
     `seconds` limits the whole of it; what is cut is listed as unknown. Raises RulebookError when a
     witness does not show again what it was found for, which is a bug of the program.
     """
-    deadline = time.monotonic() + seconds
+    begin = time.monotonic()
+    deadline = begin + seconds
     found: list[Finding] = []
     proved: list[str] = []
     unknown: list[str] = []
@@ -66,7 +68,9 @@ def check(book: Rulebook, seconds: float = SECONDS) -> Report:
     accepted = session(book).mapping("accepts")
     findings = [replace(one, accepted=accepted.get(one.id, "")) for one in found]
     stale = sorted(accepted.keys() - {one.id for one in findings})
-    return Report(tuple(sorted(findings, key=_order)), tuple(proved), tuple(unknown), tuple(stale))
+    took = time.monotonic() - begin
+    listed = tuple(sorted(findings, key=_order))
+    return Report(listed, tuple(proved), tuple(unknown), tuple(stale), took)
 
 
 def _order(finding: Finding) -> tuple[object, ...]:
@@ -89,9 +93,7 @@ def _everywhere(book: Rulebook, *, full: bool = True) -> str:
 def _clashes(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]]:
     """Return the clauses that disagree in some position, each pair once."""
     statements = book.statements + book.choice + book.check
-    begin = time.monotonic()
     atoms = brave(statements, _everywhere(book), [("clash", 4)], _left(deadline))
-    took = time.monotonic() - begin
     grouped: dict[tuple[str, tuple[str, ...]], list[Symbol]] = {}
     with_ways = {duty for duty, _ in session(book).pairs("way", 2)}
     for atom in atoms:
@@ -115,7 +117,7 @@ def _clashes(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]]
         )
     kinds = {finding.code for finding in findings}
     proved = [
-        f"no {code.name} ({code.code}) {_ALL}, in {took:.1f} s"
+        f"no {code.name} ({code.code}) {_ALL}"
         for code in CODES.values()
         if code.code in ("LB101", "LB102", "LB103", "LB104", "LB302") and code.code not in kinds
     ]
@@ -195,18 +197,16 @@ def _silences(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]
     """Return the clauses that speak in no position, and those that are set aside in every one."""
     norms, program = reified_program(book)
     voice = f"{program} voice__(N) :- spoken__(N,_)."
-    begin = time.monotonic()
     # most clauses speak among the values that clauses tell apart; the others are sought among all
     voices, effective = _voices(book, f"{_everywhere(book, full=False)} {voice}", _left(deadline))
     if {one.norm.clause for one in norms} - effective:
         voices, effective = _voices(book, f"{_everywhere(book)} {voice}", _left(deadline))
-    took = time.monotonic() - begin
     spoken = {one.norm.clause for one in norms if one.number in voices}
     changing = {one.norm.clause for one in norms if one.norm.head in ("initiates", "terminates")}
     findings = list(_silent(book, {one.norm.clause for one in norms} - spoken, "LB201"))
     findings += _silent(book, spoken - effective - changing, "LB202")
     silent = {code for code in ("LB201", "LB202") if any(f.code == code for f in findings)}
-    proved = [f"{len(spoken)} clauses speak in some position, in {took:.1f} s"]
+    proved = [f"{len(spoken)} clauses speak in some position"]
     proved += [
         f"no clause is {CODES[code].name} ({code})" for code in ("LB201", "LB202") if code not in silent
     ]

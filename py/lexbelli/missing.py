@@ -11,7 +11,7 @@ from lexbelli.norms import EFFECTS
 from lexbelli.reify import reified_program
 from lexbelli.repairs import current_state, state_changes
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.solver import Search
+from lexbelli.search import Search
 from lexbelli.states import full_names, load_state
 from lexbelli.terms import written
 

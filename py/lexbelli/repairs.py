@@ -12,7 +12,8 @@ from lexbelli.model import Change, State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook, session, switches
-from lexbelli.solver import Search, Session
+from lexbelli.search import Search
+from lexbelli.solver import Session
 from lexbelli.states import full_names, session_for
 from lexbelli.terms import parse_term, written
 

@@ -1,7 +1,6 @@
 """The only module that touches clingo.Control: grounding once, judging many states, and probing."""
 
 import threading
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ import clingo
 from clingo import Symbol
 from clingo.ast import AST, ProgramBuilder
 
-from lexbelli.errors import LimitError, RulebookError
+from lexbelli.errors import RulebookError
 from lexbelli.parsing import MessageLog
 from lexbelli.terms import split_arguments, written
 
@@ -23,7 +22,7 @@ READ = {
 
 
 # clingo is not made for two threads on one grounding, nor for its messages to come from two at once
-_LOCK = threading.RLock()
+LOCK = threading.RLock()
 
 
 def ground_program(
@@ -35,7 +34,7 @@ def ground_program(
     """
     log = MessageLog()
     try:
-        with _LOCK:
+        with LOCK:
             control = clingo.Control(list(options), logger=log)
             with ProgramBuilder(control) as builder:
                 for statement in statements:
@@ -53,7 +52,7 @@ def refuse_unsafe(statements: Iterable[AST]) -> None:
     """Raise RulebookError for statements that cannot be grounded, whatever atoms there are."""
     log = MessageLog()
     try:
-        with _LOCK:
+        with LOCK:
             control = clingo.Control(logger=log)
             with ProgramBuilder(control) as builder:
                 for statement in statements:
@@ -210,7 +209,7 @@ class Session:
         Raises RulebookError when the rules leave the state without a model, or with several.
         """
         assumed = self.assumptions(facts)
-        with _LOCK, self._control.solve(assumptions=assumed, yield_=True) as handle:
+        with LOCK, self._control.solve(assumptions=assumed, yield_=True) as handle:
             model = handle.model()
             if model is None:
                 raise _undecided("the rules contradict themselves in this state")
@@ -232,7 +231,7 @@ class Session:
 
     def possible(self, literals: Sequence[int], seconds: float) -> bool | None:
         """Say whether some state makes all these literals true; None when time runs out."""
-        with _LOCK, self._control.solve(assumptions=literals, async_=True) as handle:
+        with LOCK, self._control.solve(assumptions=literals, async_=True) as handle:
             if not handle.wait(seconds):
                 handle.cancel()
                 return None
@@ -266,87 +265,9 @@ def judge_alone(statements: Sequence[AST], extra: str) -> Answer:
     return Answer(atoms)
 
 
-def brave(
-    statements: Sequence[AST], extra: str, names: Iterable[tuple[str, int]], seconds: float
-) -> list[Symbol]:
-    """Return the atoms of these names that hold in some state at least.
-
-    Raises LimitError when the search is not over after this many seconds.
-    """
-    shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
-    control = ground_program(statements, f"{extra} {shown}", ("--models=0", "--enum-mode=brave"))
-    deadline = time.monotonic() + seconds
-    found: list[Symbol] = []
-    with _LOCK, control.solve(yield_=True, async_=True) as handle:
-        while True:
-            handle.resume()
-            if not handle.wait(max(0.0, deadline - time.monotonic())):
-                handle.cancel()
-                raise LimitError(f"unknown within {seconds:g} s")
-            model = handle.model()
-            if model is None:
-                return sorted(found)
-            found = list(model.symbols(shown=True))
-
-
-class Search:
-    """A search for best models of a program, each different from those found before."""
-
-    def __init__(self, statements: Sequence[AST], extra: str) -> None:
-        """Ground the program; raises RulebookError as `ground_program` does."""
-        options = ("--models=0", "--opt-mode=opt", "--opt-strategy=usc,stratify")
-        self._control = ground_program(statements, extra, options)
-        self._parts = 0
-
-    def best(
-        self,
-        names: frozenset[str],
-        seconds: float,
-        held: Iterable[str] = (),
-        denied: Iterable[str] = (),
-    ) -> tuple[list[int], World] | None:
-        """Return the cost of a best model and its atoms of these names, or None without a model.
-
-        In it the atoms `held` hold and those `denied` do not. Raises LimitError when the search is not
-        over after this many seconds.
-        """
-        found: tuple[list[int], World] | None = None
-        atoms = self._control.symbolic_atoms
-        asked = [
-            (atom.symbol, atom.literal)
-            for name, arity, positive in atoms.signatures
-            if name in names
-            for atom in atoms.by_signature(name, arity, positive)
-        ]
-        deadline = time.monotonic() + seconds
-        assumptions = [(clingo.parse_term(atom), True) for atom in held]
-        assumptions += [(clingo.parse_term(atom), False) for atom in denied]
-        with _LOCK, self._control.solve(assumptions, yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                if not handle.wait(max(0.0, deadline - time.monotonic())):
-                    handle.cancel()
-                    raise LimitError(f"unknown within {seconds:g} s")
-                model = handle.model()
-                if model is None:
-                    return found
-                world: World = {}
-                for symbol, literal in asked:
-                    if model.is_true(literal):
-                        world.setdefault(symbol.name, []).append(symbol)
-                found = (list(model.cost), world)
-
-    def refuse(self, atoms: Iterable[Symbol]) -> None:
-        """From now on leave out models in which all these atoms hold."""
-        self._parts += 1
-        name = f"refused_{self._parts}"
-        self._control.add(name, [], f":- {', '.join(map(str, atoms))}.")
-        self._control.ground([(name, [])])
-
-
 def probe(atoms: Iterable[Symbol], program: str, names: frozenset[str]) -> list[Symbol]:
     """Return the atoms of the given names that `program` derives from the given atoms."""
-    with _LOCK:
+    with LOCK:
         control = clingo.Control(logger=lambda code, message: None)
         with control.backend() as backend:
             for atom in atoms:

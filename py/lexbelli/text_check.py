@@ -36,6 +36,8 @@ def check_text(
         accepted = sum(bool(finding.accepted) for finding in findings)
         told = ", ".join(counts) or "nothing found"
         console.print(told + (f", {accepted} of them accepted" if accepted else ""))
+        if verbose:
+            console.print(f"in {report.seconds:.1f} s")
 
     return draw
 

@@ -10,7 +10,8 @@ from lexbelli.findings import Range
 from lexbelli.model import Change, State
 from lexbelli.repairs import amounts, last_number, state_changes, with_number
 from lexbelli.rulebook import Rulebook, session, switches
-from lexbelli.solver import Search, Session
+from lexbelli.search import Search
+from lexbelli.solver import Session
 from lexbelli.states import full_names, load_state
 from lexbelli.terms import clause_key, quoted, written
 

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from lexbelli import Rulebook, load_state, repairs
 from lexbelli.cli import command_line
 from lexbelli.repairs import CutError
-from lexbelli.solver import Search
+from lexbelli.search import Search
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 COMMAND = f"{sys.executable} -m lexbelli"

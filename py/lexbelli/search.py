@@ -1,0 +1,89 @@
+"""Searches over all states at once: the best one of a kind, and what holds in one of them at least."""
+
+import time
+from collections.abc import Iterable, Sequence
+
+import clingo
+from clingo import Symbol
+from clingo.ast import AST
+
+from lexbelli.errors import LimitError
+from lexbelli.solver import LOCK, World, ground_program
+
+
+def brave(
+    statements: Sequence[AST], extra: str, names: Iterable[tuple[str, int]], seconds: float
+) -> list[Symbol]:
+    """Return the atoms of these names that hold in some state at least.
+
+    Raises LimitError when the search is not over after this many seconds.
+    """
+    shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
+    control = ground_program(statements, f"{extra} {shown}", ("--models=0", "--enum-mode=brave"))
+    deadline = time.monotonic() + seconds
+    found: list[Symbol] = []
+    with LOCK, control.solve(yield_=True, async_=True) as handle:
+        while True:
+            handle.resume()
+            if not handle.wait(max(0.0, deadline - time.monotonic())):
+                handle.cancel()
+                raise LimitError(f"unknown within {seconds:g} s")
+            model = handle.model()
+            if model is None:
+                return sorted(found)
+            found = list(model.symbols(shown=True))
+
+
+class Search:
+    """A search for best models of a program, each different from those found before."""
+
+    def __init__(self, statements: Sequence[AST], extra: str) -> None:
+        """Ground the program; raises RulebookError as `ground_program` does."""
+        options = ("--models=0", "--opt-mode=opt", "--opt-strategy=usc,stratify")
+        self._control = ground_program(statements, extra, options)
+        self._parts = 0
+
+    def best(
+        self,
+        names: frozenset[str],
+        seconds: float,
+        held: Iterable[str] = (),
+        denied: Iterable[str] = (),
+    ) -> tuple[list[int], World] | None:
+        """Return the cost of a best model and its atoms of these names, or None without a model.
+
+        In it the atoms `held` hold and those `denied` do not. Raises LimitError when the search is not
+        over after this many seconds.
+        """
+        found: tuple[list[int], World] | None = None
+        atoms = self._control.symbolic_atoms
+        asked = [
+            (atom.symbol, atom.literal)
+            for name, arity, positive in atoms.signatures
+            if name in names
+            for atom in atoms.by_signature(name, arity, positive)
+        ]
+        deadline = time.monotonic() + seconds
+        assumptions = [(clingo.parse_term(atom), True) for atom in held]
+        assumptions += [(clingo.parse_term(atom), False) for atom in denied]
+        with LOCK, self._control.solve(assumptions, yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                if not handle.wait(max(0.0, deadline - time.monotonic())):
+                    handle.cancel()
+                    raise LimitError(f"unknown within {seconds:g} s")
+                model = handle.model()
+                if model is None:
+                    return found
+                world: World = {}
+                for symbol, literal in asked:
+                    if model.is_true(literal):
+                        world.setdefault(symbol.name, []).append(symbol)
+                found = (list(model.cost), world)
+
+    def refuse(self, atoms: Iterable[Symbol]) -> None:
+        """From now on leave out models in which all these atoms hold."""
+        self._parts += 1
+        name = f"refused_{self._parts}"
+        self._control.add(name, [], f":- {', '.join(map(str, atoms))}.")
+        self._control.ground([(name, [])])
