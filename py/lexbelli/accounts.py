@@ -21,7 +21,7 @@ from lexbelli.terms import parse_fact, parse_term, written
 from lexbelli.values import value_of
 from lexbelli.why import above, deepened, quoted, spoken_entries
 
-KINDS = ("action", "duty", "value", "fact")
+KINDS = ("action", "duty", "value", "quantity", "fact")
 # by head, the atom that says that a clause's word is set aside by a higher one
 _DEFEATED = {"obliges": "lifted", "sets": "set_aside", "concludes": "overruled", "denies": "overruled"}
 
@@ -54,8 +54,8 @@ class Account:
 def kind_of(book: Rulebook, state: State, asked: str) -> tuple[str, str]:
     """Return what is asked about, an action, duty, quantity or fact, and how it is written.
 
-    The kind may stand before it in so many words: "duty leave(x)". Raises InputError or
-    UnknownNameError with the nearest names when there is no such thing.
+    The kind may stand before it in so many words: "duty leave(x)"; it is then taken at its word. Raises
+    InputError or UnknownNameError with the nearest names when there is no such thing.
     """
     kind, _, rest = asked.strip().partition(" ")
     if kind in KINDS and rest.strip():
@@ -91,8 +91,11 @@ def account(book: Rulebook, state: State, kind: str, subject: str) -> Account:
 
     Raises InputError or UnknownNameError when there is no such thing.
     """
-    make = {"duty": _duty, "quantity": _quantity, "fact": _fact}
-    return make[kind](book, state, subject)
+    make = {"duty": _duty, "quantity": _quantity, "value": _quantity, "fact": _fact}
+    if kind not in make:
+        hint = did_you_mean(kind, make) or f"there are: {', '.join(make)}"
+        raise UnknownNameError(f"there is no account of a {kind!r}", hint=hint)
+    return make[kind](book, state, subject.strip().removesuffix("."))
 
 
 def quote_account(found: Account, printed: Sequence[PrintedClause]) -> Account:
@@ -215,7 +218,8 @@ class _Spoken:
 
     def meaning(self, *, holds: bool) -> tuple[Condition, ...]:
         """Return what a fact rests on by its meaning, or what it lacks."""
-        asked = Condition(holds, "", atoms=((self._term, holds),))
+        words = wording(self._book).say(self._term, holds=holds)
+        asked = Condition(holds, words, atoms=((self._term, holds),))
         return opened(self._book, self._world, [asked])[asked].because
 
 

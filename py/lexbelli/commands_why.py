@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from lexbelli import answers
 from lexbelli.accounts import account, kind_of, quote_account
@@ -57,18 +58,29 @@ def why(subject: str, state: str | None, **options: Any) -> None:
         raise click.UsageError("--in names the first position, and --versus the second")
     if options["two"] is not None and options["other"] is not None:
         raise click.UsageError("two actions, or two positions, but not both")
-    position = given.state(state or options["one"])
+    position = given.state(options["one"] if state is None else state)
     if options["other"] is not None or options["two"] is not None:
-        _contrast(given, position, subject, options)
+        _refuse_idle("a contrast", "text_file", "exit_code", "time_limit", "max_repairs")
+        _contrast(given, position, subject.removeprefix("action "), options)
         return
     kind, term = kind_of(given.book, position, subject)
     if kind == "action":
         _why_action(given, position, term, options)
     else:
+        _refuse_idle(f"a {kind}", "exit_code", "time_limit", "max_repairs")
         printed = read_printed(options["text_file"])
         found = quote_account(account(given.book, position, kind, term), printed)
         told = tell_account(found, _style(given, position, options))
         _write(given, told, lambda: answers.account_answer(found))
+
+
+def _refuse_idle(asked: str, *names: str) -> None:
+    """Refuse options that were given and would have no effect on what is asked."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = next(p.opts[-1] for p in context.command.params if p.name == name)
+            raise click.UsageError(f"{option} has no effect on {asked}")
 
 
 def _contrast(given: Given, position: State, action: str, options: dict[str, Any]) -> None:
@@ -86,11 +98,18 @@ def _contrast(given: Given, position: State, action: str, options: dict[str, Any
 def _why_action(given: Given, position: State, action: str, options: dict[str, Any]) -> None:
     printed = read_printed(options["text_file"])
     found = quote(explain(given.book, position, action), printed)
+    style = _style(given, position, options)
     most = options["max_repairs"]
-    if given.output.format == "text" and not options["verbose"]:
-        most = min(most, 2)  # one to show, and whether there are more
-    found, unknown = with_changes(given.book, position, found, options["time_limit"], most)
-    told = tell(found, replace(_style(given, position, options), unknown=unknown))
+    shown = most if style.whole else 1
+    # one more than is shown tells whether there are more
+    found, unknown = with_changes(
+        given.book,
+        position,
+        found,
+        options["time_limit"],
+        most if given.output.format == "json" else shown + 1,
+    )
+    told = tell(found, replace(style, unknown=unknown, changes=shown))
     _write(given, told, lambda: answers.why_answer(found, bool(unknown)))
     if unknown:
         sys.exit(LimitError.exit_code)

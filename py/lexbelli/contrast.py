@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lexbelli.errors import InputError
 from lexbelli.model import Change, Condition, Entry, Explanation, State
 from lexbelli.moves import judged_move
 from lexbelli.repairs import state_changes
@@ -29,8 +30,8 @@ class Difference:
 class Contrast:
     """Two explanations, the clauses that tell them apart, and the facts that do, for two states.
 
-    `changes` are facts to change in the first state so that the answer is that of the second: as few as
-    can be, all of them facts in which the two differ.
+    `changes` are facts to change in the first state so that the answer is that of the second: facts in
+    which the two differ, and none of them can be spared.
     """
 
     first: Explanation
@@ -45,6 +46,8 @@ def contrast_actions(book: Rulebook, state: State, action: str, other: str) -> C
     Raises InputError or UnknownNameError when there is no such action.
     """
     first, second = why(book, state, action), why(book, state, other)
+    if first.action == second.action:
+        raise InputError(f"{first.action} is one action, not two to tell apart")
     return Contrast(first, second, tuple(_apart(first, second)))
 
 
@@ -101,10 +104,13 @@ def _fewest(book: Rulebook, first: Explanation, second: Explanation) -> tuple[Ch
     group_of = group_of | session_for(book, second.state.facts).group_of
     keys = sorted({group_of.get(fact, fact) for fact in held ^ goal})
     taken = list(keys)
-    for key in keys:
-        fewer = [kept for kept in taken if kept != key]
-        if _verdict(book, _mixed(held, goal, fewer, group_of), first.action) == wanted:
-            taken = fewer
+    spared = True
+    while spared:  # one that could not go may go once another has
+        spared = False
+        for key in list(taken):
+            fewer = [kept for kept in taken if kept != key]
+            if _verdict(book, _mixed(held, goal, fewer, group_of), first.action) == wanted:
+                taken, spared = fewer, True
     return state_changes(book, first.state, _mixed(held, goal, taken, group_of))
 
 

@@ -11,7 +11,9 @@ from lexbelli.errors import InputError
 from lexbelli.telling import Node, Telling
 
 _MARKS = {"met": "✓ ", "unmet": "✗ ", "because": "because "}
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&]|^[-+](?= )|^\d+(?=[.)] ))")
+# what Mermaid would read as markup of its own
+_ENTITY = re.compile(r"[#&\"<]")
 _WIDTH = 32
 _SHAPES = {"verdict": "doubleoctagon", "section": "plaintext", "clause": "box", "change": "note"}
 _COLOURS = {"met": "#1a7f37", "unmet": "#b42318", "clause": "#4a4a4f", "change": "#9a6700"}
@@ -80,7 +82,7 @@ def _graph(told: Telling) -> graphviz.Digraph:
     graph = graphviz.Digraph(
         graph_attr={"rankdir": "LR"}, node_attr={"fontname": "Helvetica", "shape": "ellipse"}
     )
-    for number, (text, kind) in enumerate(_nodes(told)):
+    for number, (text, kind, _) in enumerate(_nodes(told)):
         graph.node(
             f"n{number}",
             "\\n".join(graphviz.escape(line) for line in textwrap.wrap(text, _WIDTH)),
@@ -95,59 +97,55 @@ def _graph(told: Telling) -> graphviz.Digraph:
 def mermaid(told: Telling) -> str:
     """Return the graph of the reasons for Mermaid."""
     lines = ["flowchart LR"]
-    for number, (text, kind) in enumerate(_nodes(told)):
+    for number, (text, kind, _) in enumerate(_nodes(told)):
         opening, closing = ('(["', '"])') if kind in ("met", "unmet", "because") else ('["', '"]')
-        shown = text.replace("&", "#amp;").replace('"', "#quot;").replace("<", "#lt;")
+        shown = _ENTITY.sub(lambda match: f"#{ord(match.group())};", " ".join(text.split()))
         lines.append(f"    n{number}{opening}{shown}{closing}")
     lines += [f"    n{start} --> n{end}" for start, end in _edges(told)]
     return "\n".join(lines) + "\n"
 
 
-Drawn = tuple[str, str]  # what a node of the graph says, and of which kind it is
+# what a node of the graph says, of which kind it is, and, for what must not be shared, where it stands
+Drawn = tuple[str, str, str]
+_SHARED = frozenset({"met", "unmet", "because"})
 
 
 def _nodes(told: Telling) -> list[Drawn]:
-    """Return every node of the graph once, the verdict first."""
+    """Return every node of the graph once, the verdict first; conditions are shared, not clauses."""
     found = [_verdict(told)]
-    for section in told.sections:
-        found.append((section.title, "section"))
-        found += _below(section.nodes)
+    for place, section in enumerate(told.sections):
+        found.append((section.title, "section", str(place)))
+        found += [end for _, end in _lines(found[-1], section.nodes, str(place))]
     return list(dict.fromkeys(found))
-
-
-def _below(nodes: Sequence[Node]) -> Iterator[Drawn]:
-    for node in nodes:
-        if node.mark != "printed":
-            yield _drawn(node)
-            yield from _below(node.children)
 
 
 def _edges(told: Telling) -> list[tuple[int, int]]:
     """Return every edge of the graph once, between the numbers of its nodes."""
     number = {drawn: place for place, drawn in enumerate(_nodes(told))}
     found: list[tuple[Drawn, Drawn]] = []
-    for section in told.sections:
-        title = (section.title, "section")
+    for place, section in enumerate(told.sections):
+        title = (section.title, "section", str(place))
         found.append((_verdict(told), title))
-        found += _lines(title, section.nodes)
+        found += _lines(title, section.nodes, str(place))
     return list(dict.fromkeys((number[start], number[end]) for start, end in found))
 
 
-def _lines(above: Drawn, nodes: Sequence[Node]) -> Iterator[tuple[Drawn, Drawn]]:
-    for node in nodes:
+def _lines(above: Drawn, nodes: Sequence[Node], path: str) -> Iterator[tuple[Drawn, Drawn]]:
+    for place, node in enumerate(nodes):
         if node.mark != "printed":
-            yield above, _drawn(node)
-            yield from _lines(_drawn(node), node.children)
+            drawn = _drawn(node, f"{path}.{place}")
+            yield above, drawn
+            yield from _lines(drawn, node.children, f"{path}.{place}")
 
 
 def _verdict(told: Telling) -> Drawn:
-    return f"{told.title}: {told.verdict.replace('_', ' ')}", "verdict"
+    return f"{told.title}: {told.verdict.replace('_', ' ')}", "verdict", ""
 
 
-def _drawn(node: Node) -> Drawn:
+def _drawn(node: Node, path: str) -> Drawn:
     mark = {"met": "✓ ", "unmet": "✗ "}.get(node.mark, "")
     label = f"{node.label} " if node.label else ""
-    return f"{mark}{label}{node.text}", node.mark
+    return f"{mark}{label}{node.text}", node.mark, "" if node.mark in _SHARED else path
 
 
 EXPORTS: Mapping[str, Callable[[Telling], str]] = {

@@ -24,6 +24,8 @@ def find_names(book: Rulebook, words: Iterable[str] = ()) -> list[Name]:
 
     Facts with many values are listed at those that clauses tell apart.
     """
+    if isinstance(words, str):
+        raise TypeError(f"words are a list of texts, not the text {words!r}")
     grounded = session(book)
     phrases = wording(book)
     quantities = grounded.names("quantity") | {

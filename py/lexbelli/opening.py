@@ -16,6 +16,7 @@ from lexbelli.norms import HEADS, alternatives
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import World
+from lexbelli.terms import written
 from lexbelli.trace import rules_by_name
 
 DEEPEST = 6
@@ -38,7 +39,16 @@ def opened(book: Rulebook, world: World, conditions: Iterable[Condition]) -> dic
         found = _one_level(book, world, pending)
         reasons.update(found)
         pending = _atoms([c for said in found.values() for c in said], state, reasons)
-    return {condition: _built(condition, reasons, frozenset()) for condition in asked}
+    own = {
+        atom: tuple(replace(reason, facts=_facts(reason, state)) for reason in said)
+        for atom, said in reasons.items()
+    }
+    return {condition: _built(condition, own, frozenset()) for condition in asked}
+
+
+def _facts(condition: Condition, state: set[Symbol]) -> tuple[str, ...]:
+    """Return the facts of the state that a condition speaks of itself."""
+    return tuple(written(atom) for atom, holds in condition.atoms if holds and atom in state)
 
 
 def _atoms(conditions: Iterable[Condition], state: set[Symbol], known: Reasons) -> list[Atom]:

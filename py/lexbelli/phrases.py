@@ -82,6 +82,9 @@ class Wording:
         if text is None:
             return None
         found = self._patterns[_key(symbol)][-1]
+        told = set(_PLACEHOLDER.findall(text))
+        if any(name not in told for place, name in enumerate(found.names) if place in given):
+            return None  # the phrase would leave out what is asked about
         values = {
             name: self.say_constant(given[place]) if place in given else f"any {name.lower()}"
             for place, name in enumerate(found.names)

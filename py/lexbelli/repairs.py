@@ -12,7 +12,7 @@ from lexbelli.model import Change, State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook, session, switches
-from lexbelli.search import Search
+from lexbelli.search import Search, exists
 from lexbelli.solver import Session
 from lexbelli.states import full_names, session_for
 from lexbelli.terms import parse_term, written
@@ -81,17 +81,41 @@ class _Aim:
 
 
 def _smallest(book: Rulebook, state: State, aim: _Aim, most: int, seconds: float) -> list[Repair]:
-    """Look among the values that clauses tell apart, and among all of them before saying none."""
+    """Look among the values that clauses tell apart, and only where none serves among all of them."""
+    if most < 1:
+        raise ValueError(f"most must be 1 or more, not {most}")
     deadline = time.monotonic() + min(seconds, LONGEST)
     narrow = full_names(book, state.facts)
     every = frozenset(session(book).names("wide"))
     try:
-        found = _search(book, state, aim, narrow, most, deadline)
-        if not found and every - narrow:
-            found = _search(book, state, aim, every, most, deadline)
+        for full in dict.fromkeys((narrow, narrow | every)):
+            if _within_reach(book, state, aim, full, deadline):
+                return _search(book, state, aim, full, most, deadline)
     except CutError as error:
         raise CutError(f"unknown within {seconds:g} s", error.found) from None
-    return found
+    return []
+
+
+def _within_reach(
+    book: Rulebook, state: State, aim: _Aim, full: frozenset[str], deadline: float
+) -> bool:
+    """Say whether any position at all serves in which what nobody can change is as it is here."""
+    goal = f"verdict({aim.action},legal)"
+    constraints = [
+        f":- {'not ' if aim.legal else ''}{goal}.",
+        ":- impossible(_).",
+        "#defined current/1.",
+    ]
+    constraints += [
+        ":- settled(Fact), state(Fact), not current(Fact).",
+        ":- settled(Fact), current(Fact), not state(Fact).",
+        *(f"current({fact})." for fact in state.facts),
+    ]
+    program = f"{switches(book, full)} {' '.join(constraints)}"
+    try:
+        return exists(book.statements + book.choice, program, _left(deadline))
+    except LimitError:
+        raise CutError("unknown") from None
 
 
 def _search(  # noqa: PLR0913, PLR0917 - what is searched, for what, and how far
@@ -222,8 +246,8 @@ def in_words(book: Rulebook, change: Change) -> str:
     now = "" if change.now is None else f", now {change.now}"
     if change.low == change.high:
         return f"{words}{now}"
-    if change.open_above and not change.open_below:
-        return f"{words} or more{now}"
-    if change.open_below and not change.open_above:
-        return f"{words} or less{now}"
-    return f"{words} (any of {change.low} to {change.high}{now})"
+    if change.open_above == change.open_below:
+        return f"{words} (any of {change.low} to {change.high}{now})"
+    end, more = (change.low, "or more") if change.open_above else (change.high, "or less")
+    words = wording(book).say(with_number(change.fact, end))
+    return f"{words} {more}{now}" if words.endswith(str(end)) else f"{words} ({end} {more}{now})"

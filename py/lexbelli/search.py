@@ -34,6 +34,19 @@ def brave(
             found = list(model.symbols(shown=True))
 
 
+def exists(statements: Sequence[AST], extra: str, seconds: float) -> bool:
+    """Say whether there is any state at all with which a program is content.
+
+    Raises LimitError when the search is not over after this many seconds.
+    """
+    control = ground_program(statements, extra)
+    with LOCK, control.solve(async_=True) as handle:
+        if not handle.wait(seconds):
+            handle.cancel()
+            raise LimitError(f"unknown within {seconds:g} s")
+        return bool(handle.get().satisfiable)
+
+
 class Search:
     """A search for best models of a program, each different from those found before."""
 

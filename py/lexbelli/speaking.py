@@ -91,9 +91,11 @@ class Speaker:
             atoms += [(atom, True) for atom in shown]
             atoms += [(absent, False)] if not shown and absent is not None else []
         told, asked = " and ".join(phrases), "" if self.met else " and ".join(needed)
-        if not self.met and (not asked or self._apart()):
+        if not self.met and self._apart():
             asked = " and ".join(self._together())
             told = f"not of one and the same: {asked}"
+        elif not self.met and not asked:
+            asked = " and ".join(self._together())
         return Condition(
             met=self.met,
             phrase=told,
@@ -156,7 +158,8 @@ class Speaker:
             for place, argument in enumerate(atom.arguments)
             if (value := self._value(argument)) is not None
         }
-        if len(given) < len(atom.arguments):
+        open_parts = [a for place, a in enumerate(atom.arguments) if place not in given]
+        if open_parts and all(part.ast_type is ASTType.Variable for part in open_parts):
             shape = _shape(atom, given)
             none = self._words.say_none(shape, given)
             if none is not None:
@@ -183,9 +186,9 @@ class Speaker:
             name = (called or "other") if term.name == "_" else term.name
             return Function(f"any_{name.lower()}".rstrip("'"))
         if term.ast_type is ASTType.Pool:
-            return Function("_or_".join(str(argument) for argument in term.arguments))
+            return Function(" or ".join(str(argument) for argument in term.arguments))
         if term.ast_type is ASTType.Interval:
-            return Function(f"{term.left}_to_{term.right}")
+            return Function(f"{term.left} to {term.right}")
         return Function("something")
 
     def _value(self, term: AST) -> Symbol | None:

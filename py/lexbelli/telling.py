@@ -73,6 +73,7 @@ class Style:
     whole: bool = True
     terms: bool = False
     unknown: str = ""  # why the changes are not known
+    changes: int = 1  # how many of them to tell
 
 
 def tell(found: Explanation, style: Style) -> Telling:
@@ -161,6 +162,8 @@ def tell_contrast(found: Contrast, style: Style) -> Telling:
         ),
     ]
     for told, name in ((first, names[0]), (second, names[1])):
+        reasons = [replace(_reason(c, style), mark="") for c in told.unavailable]
+        sections += _section(f"{name}: it is not available because", reasons)
         sections += _entries(f"{name}: forbidden by", told.forbidden_by, style)
         granting = [entry for entry in told.permitted_by if entry.head != "meets"]
         sections += _entries(f"{name}: granted by", granting, style)
@@ -173,6 +176,7 @@ def tell_contrast(found: Contrast, style: Style) -> Telling:
         verdict=" and ".join(verdicts),
         meaning="; ".join(f"{n}: {v}" for n, v in zip(names, verdicts, strict=True)),
         sections=tuple(sections),
+        notes=() if found.apart or found.changes else ("no clause tells the two apart",),
     )
 
 
@@ -181,7 +185,8 @@ def _difference(found: Difference, names: tuple[str, str], style: Style) -> Node
     if found.about != "both":
         about = names[0] if found.about == "first" else names[1]
         conditions = tuple(_condition(c, style) for c in entry.conditions)
-        return Node(f"{entry.title}: only about {about}", "clause", conditions, label=entry.clause)
+        only = f"it speaks only {about}" if about.startswith("in ") else f"it is only about: {about}"
+        return Node(f"{entry.title} ({only})", "clause", conditions, label=entry.clause)
     children = [
         Node(name, "", tuple(_condition(c, style) for c in conditions))
         for name, conditions in zip(names, (found.first, found.second), strict=True)
@@ -218,7 +223,10 @@ def _notes(found: Explanation, style: Style) -> Iterable[str]:
         else_ = " else" if found.repairs or found.reversals else ""
         yield f"what{else_} would make it {which}: {style.unknown}"
     elif not legal and not found.repairs:
-        yield "no change of the position makes it legal by this rulebook"
+        yield (
+            "no change of the position makes it legal by this rulebook; what nobody can change, such "
+            "as the date, was left as it is"
+        )
 
 
 def _section(title: str, nodes: Sequence[Node], *, more: bool = False) -> list[Section]:
@@ -276,7 +284,7 @@ def _changes(found: Explanation, style: Style) -> list[Section]:
     legal = found.move.verdict == "legal"
     changes = found.reversals if legal else found.repairs
     title = "it would be legal no longer if" if legal else "it would be legal if"
-    shown = changes if style.whole else changes[:1]
+    shown = changes[: style.changes]
     return _section(title, [_change(c, style) for c in shown], more=len(shown) < len(changes))
 
 

@@ -24,7 +24,7 @@ def telling_text(told: Telling) -> Draw:
             console.print()
             console.print(tree)
             if section.more:
-                console.print("[dim]    and more, with -v[/]")
+                console.print("[dim]    and more, with -v or --max-repairs[/]")
         for note in told.notes:
             console.print(f"\n{escape(note)}")
 

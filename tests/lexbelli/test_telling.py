@@ -19,6 +19,7 @@ from lexbelli.states import session_for
 from lexbelli.telling import Telling
 from lexbelli.terms import written
 
+SCENARIOS = ("spring_1940", "summer_1941")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 RUMANIA = [
     "declare_war(russia,rumania)", "spring_1940", "--set", "economic_interest(germany,rumania)",
@@ -142,6 +143,31 @@ def test_duties_values_and_facts_are_explained(
 
 
 @pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        # a number's range in words is that of the change
+        (["operate_partisans(russia,ukraine)", "summer_1941"], "is 5 or less"),
+        # a condition with alternatives is not told as if there were none
+        (["defense_modifier(infantry,industrial_center)"], "it is not the movement or combat phase"),
+        (["declare_war(germany,baltic_states)"], "such as the date, was left as it is"),
+    ],
+)
+def test_what_is_told_is_true(cli: Run, arguments: list[str], part: str) -> None:
+    assert part in " ".join(shown(cli, *arguments).split())
+
+
+def test_a_reason_leaves_out_nothing_that_was_asked(cli: Run) -> None:
+    told = shown(cli, "cut_off_oil(russia)", "spring_1940", "-v")
+    assert "no power controls any minor" not in told
+
+
+def test_whole_answers_say_when_there_are_more_changes(cli: Run) -> None:
+    asked = ["subvert(russia,greece)", "spring_1940", "-v", "--max-repairs"]
+    assert "and more, with -v or --max-repairs" in shown(cli, *asked, "3")
+    assert "and more, with -v or --max-repairs" not in shown(cli, *asked, "100")
+
+
+@pytest.mark.parametrize(
     ("asked", "what", "hint"),
     [
         ("neutral(rumnia)", "there is no fact neutral(rumnia)", "neutral(rumania)"),
@@ -164,7 +190,7 @@ def test_two_actions_are_told_apart_by_their_clauses(cli: Run) -> None:
     asked = ["declare_war(russia,finland)", "spring_1940", "--not", "declare_war(russia,germany)"]
     told = shown(cli, *asked)
     assert "legal and forbidden" in told
-    assert "63.51H  War on Germany from RGT 50: only about Russia declares war on Germany" in told
+    assert "63.51H  War on Germany from RGT 50 (it is only about: Russia declares war on" in told
     jsonschema.validate(json.loads(shown(cli, *asked, "--format", "json")), lexbelli.schema("contrast"))
 
 
@@ -174,6 +200,7 @@ def test_two_positions_are_told_apart_by_as_few_facts_as_can_be(book: Rulebook, 
     two = load_state(book, "spring_1940", set=["rgt(55)", "hex_control(germany,rumania)"])
     found = contrast_states(book, action, one, two)
     assert [change.fact for change in found.changes] == ["rgt(55)"]
+    assert contrast_states(book, action, *(load_state(book, n) for n in SCENARIOS)).changes[1:] == ()
     assert [(d.entry.clause, d.entry.head) for d in found.apart] == [
         ("63.51H", "forbids"), ("63.51H", "permits"),
     ]  # fmt: skip
@@ -187,6 +214,11 @@ def test_two_positions_are_told_apart_by_as_few_facts_as_can_be(book: Rulebook, 
         ["end_phase", "--in", "spring_1940"],
         ["end_phase", "campaign_1939", "--in", "spring_1940", "--versus", "summer_1941"],
         ["end_phase", "--not", "end_phase", "--versus", "summer_1941"],
+        ["end_phase", "--not", "end_phase"],
+        ["end_phase", ""],
+        ["end_phase", "--versus", "summer_1941", "--exit-code"],
+        ["end_phase", "--versus", "summer_1941", "--time-limit", "5"],
+        ["rgt(0)", "--max-repairs", "2"],
     ],
 )
 def test_a_contrast_is_of_two_things(cli: Run, arguments: list[str]) -> None:
@@ -204,6 +236,13 @@ def test_every_format_tells_the_same(cli: Run, form: str) -> None:
     assert told == shown(cli, *RUMANIA, "--format", form)
 
 
+def test_what_is_said_twice_of_different_things_is_drawn_twice(cli: Run) -> None:
+    asked = ["declare_war(russia,germany)", "spring_1940", "--format", "mermaid"]
+    assert shown(cli, *asked).count("63.51H War on Germany from RGT 50") == 2
+    changes = ["declare_war(germany,russia)", "spring_1940", "--format", "mermaid"]
+    assert shown(cli, *changes).count("all of these hold") == 5
+
+
 def test_a_page_needs_nothing_else(cli: Run) -> None:
     page = shown(cli, *RUMANIA, "--format", "html")
     assert "http" not in page
@@ -218,8 +257,8 @@ def test_text_in_a_page_is_text(rulebook_copy: Path, cli: Run) -> None:
     chapter.write_text(text, "utf-8")
     asked = ["declare_war(russia,germany)", "spring_1940", "--rulebook", str(rulebook_copy), "--format"]
     assert "&lt;b&gt;x&lt;/b&gt; &amp; *y* [z]" in shown(cli, *asked, "html")
-    assert r"\<b\>x\</b\> & \*y\* \[z\]" in shown(cli, *asked, "markdown")
-    assert "#lt;b>x#lt;/b> #amp; *y* [z]" in shown(cli, *asked, "mermaid")
+    assert r"\<b\>x\</b\> \& \*y\* \[z\]" in shown(cli, *asked, "markdown")
+    assert "#60;b>x#60;/b> #38; *y* [z]" in shown(cli, *asked, "mermaid")
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
