@@ -1,11 +1,13 @@
-"""Answers to "why" as documents and pictures: Markdown, a page of HTML, a graph of the reasons."""
+"""Answers to "why" as documents and pictures: Markdown, a page of HTML, a graph of the reasons.
+
+The libraries behind pages and graphs are loaded when one is asked for: most answers do without.
+"""
 
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-
-import graphviz
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from importlib import import_module
+from typing import Any
 
 from lexbelli.errors import InputError
 from lexbelli.telling import Node, Telling
@@ -48,10 +50,12 @@ def _escaped(text: str) -> str:
 
 def html(told: Telling) -> str:
     """Return an answer as a page of HTML that needs nothing else."""
-    environment = Environment(
-        loader=PackageLoader("lexbelli"), autoescape=True, undefined=StrictUndefined
+    jinja2 = import_module("jinja2")
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("lexbelli"), autoescape=True, undefined=jinja2.StrictUndefined
     )
-    return environment.get_template("telling.html").render(told=told) + "\n"
+    page: str = environment.get_template("telling.html").render(told=told)
+    return f"{page}\n"
 
 
 # ---- the graph of the reasons --------------------------------------------------------------------
@@ -70,7 +74,7 @@ def svg(told: Telling) -> str:
     """
     try:
         drawn: str = _graph(told).pipe(format="svg", encoding="utf-8")
-    except graphviz.ExecutableNotFound:
+    except import_module("graphviz").ExecutableNotFound:
         raise InputError(
             "a picture needs the program dot, which is not there",
             hint="install Graphviz, or ask for --format dot",
@@ -78,7 +82,8 @@ def svg(told: Telling) -> str:
     return drawn
 
 
-def _graph(told: Telling) -> graphviz.Digraph:
+def _graph(told: Telling) -> Any:
+    graphviz = import_module("graphviz")
     graph = graphviz.Digraph(
         graph_attr={"rankdir": "LR"}, node_attr={"fontname": "Helvetica", "shape": "ellipse"}
     )

@@ -1,5 +1,6 @@
 """What a grounded rulebook must not contain: terms that nothing declares, circles of priorities."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from clingo import Symbol, SymbolType
@@ -9,6 +10,9 @@ from lexbelli.norms import Norm, place_of
 from lexbelli.solver import Session
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import DEEPEST
+
+# the usual term, told by its text, which is quicker than taking it apart
+_PLAIN = re.compile(r"\w+\(_*[a-z][A-Za-z0-9_']*(?:\((?:_*[a-z][A-Za-z0-9_']*|[0-9]+|,)*\))?\)")
 
 
 def refuse_strays(norms: Sequence[Norm], clauses: Collection[str], grounded: Session) -> None:
@@ -30,6 +34,8 @@ def _refuse_odd_terms(norms: Iterable[Norm], grounded: Session) -> None:
     """Refuse names that are none, and numbers that are none."""
     for name in ("fact", "action", "duty", "quantity", "derivable"):
         for atom in grounded.symbols(name, 1):
+            if _PLAIN.fullmatch(str(atom)):
+                continue
             if atom.arguments[0].type is not SymbolType.Function or not _writable(atom.arguments[0]):
                 raise RulebookError(
                     f"{atom}: this is no name, with or without names and numbers behind it"
