@@ -97,8 +97,9 @@ def _contrast(given: Given, position: State, action: str, options: dict[str, Any
 
 def _why_action(given: Given, position: State, action: str, options: dict[str, Any]) -> None:
     printed = read_printed(options["text_file"])
-    found = quote(explain(given.book, position, action), printed)
     style = _style(given, position, options)
+    whole = style.whole or given.output.format == "json"
+    found = quote(explain(given.book, position, action, whole=whole), printed)
     most = options["max_repairs"]
     shown = most if style.whole else 1
     # one more than is shown tells whether there are more

@@ -25,10 +25,11 @@ _YIELDS = re.compile(r"(\S+)\s*\(([^)]*)\)")
 _SPEAKING = ("permits", "opens", "meets", "forbids")
 
 
-def why(book: Rulebook, state: State, action: str) -> Explanation:
+def why(book: Rulebook, state: State, action: str, *, whole: bool = True) -> Explanation:
     """Return every clause that speaks, would speak or is overridden about an action in a state.
 
-    Raises InputError or UnknownNameError when there is no such action.
+    With `whole`, each condition has the reasons behind it, down to the facts of the state. Raises
+    InputError or UnknownNameError when there is no such action.
     """
     action = known_action(book, action, state)
     grounded = session_for(book, state.facts)
@@ -40,7 +41,7 @@ def why(book: Rulebook, state: State, action: str) -> Explanation:
     heads = {(clause, head) for clause, head, about in answer.of("overridden") if about == action}
     blocking = _blocking(book, world, term) if move.verdict == "unavailable" else ()
     spoken = [*spoken_entries(book, world, _SPEAKING, term), *_obliging(book, world, term)]
-    entries = deepened(book, world, spoken, grounded)
+    entries = deepened(book, world, spoken, grounded, whole=whole)
     defeated = [
         replace(entry, by=higher.get(entry.clause, ()), words=_words(book, entry, higher))
         for entry in entries
@@ -77,8 +78,10 @@ def _words(book: Rulebook, entry: Entry, higher: Mapping[str, tuple[str, ...]]) 
     return "; ".join(named[other] for other in higher.get(entry.clause, ()) if other in named)
 
 
-def deepened(book: Rulebook, world: World, entries: Sequence[Entry], grounded: Session) -> list[Entry]:
-    """Return entries with the reasons behind their conditions.
+def deepened(
+    book: Rulebook, world: World, entries: Sequence[Entry], grounded: Session, *, whole: bool = True
+) -> list[Entry]:
+    """Return entries, with the reasons behind their conditions when `whole`.
 
     A clause that lacks what no state can give it, such as a party that is of no side, is not about the
     matter and is left out.
@@ -88,6 +91,8 @@ def deepened(book: Rulebook, world: World, entries: Sequence[Entry], grounded: S
         for e in entries
         if not any(not c.met and c.atoms and all(map(grounded.is_fixed, c.atoms)) for c in e.conditions)
     ]
+    if not whole:
+        return kept
     reasons = opened(book, world, [c for e in kept for c in e.conditions])
     return [replace(e, conditions=tuple(reasons[c] for c in e.conditions)) for e in kept]
 

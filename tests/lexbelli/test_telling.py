@@ -99,10 +99,10 @@ def test_every_handed_case_is_explained_by_its_clauses(book: Rulebook, root: Pat
         case
         for case in lexbelli.read_cases([root / "tests" / "cases" / "handed.toml"])
         if case.question == "action" and case.edition == "current"
-    ][::6]
+    ]
     for case in cases:
         state = load_state(book, str(case.base), set=case.set, unset=case.unset)
-        found = why(book, state, case.subject)
+        found = why(book, state, case.subject, whole=False)
         told = [e.clause for e in (*found.forbidden_by, *found.permitted_by)]
         assert set(found.move.clauses) <= set(told), case.id
         for wanted in case.clauses:
