@@ -174,16 +174,14 @@ def test_the_lending_rules_have_these_and_no_others(tmp_path: Path) -> None:
             {"LB302:2.1"},
         ),
         ('% see: 1.9 7.7\nforbids("2.1",pay(P)) :- not overdue(P), person(P).', "",
-         {"LB401:2.1", "LB402:2.1", "LB202:2.1"}),
+         {"LB401:2.1", "LB402:2.1"}),
     ],
 )  # fmt: skip
 def test_a_planted_defect_is_found_and_nothing_else(
     tmp_path: Path, rules: str, declarations: str, expected: set[str]
 ) -> None:
     found = ids(planted(tmp_path, HEADING + rules, declarations)) - SOUND
-    assert found - {"LB202:2.1"} == expected - {"LB202:2.1"}
-    if "LB202:2.1" in expected and "forbids" in rules and "overrides" in rules:
-        assert "LB202:2.1" in found
+    assert found == expected
 
 
 def test_what_is_accepted_stays_and_what_is_gone_is_told(tmp_path: Path) -> None:
