@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clingo import Symbol
+from clingo.ast import AST
 
 from lexbelli.duties import duty_status
 from lexbelli.errors import LimitError, RulebookError
@@ -18,6 +19,7 @@ from lexbelli.findings import CODES, SEVERITIES, Finding, Witness
 from lexbelli.model import State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
+from lexbelli.play import play
 from lexbelli.references import references
 from lexbelli.reify import reified_program
 from lexbelli.rulebook import Rulebook, session, switches
@@ -56,7 +58,12 @@ def check(book: Rulebook, seconds: float = SECONDS) -> Report:
     found: list[Finding] = []
     proved: list[str] = []
     unknown: list[str] = []
-    for ask, question in ((_clashes, "which clauses clash"), (_silences, "which clauses never speak")):
+    questions = (
+        (_clashes, "which clauses clash"),
+        (_effects, "which effects clash"),
+        (_silences, "which clauses never speak"),
+    )
+    for ask, question in questions:
         try:
             said, statements = ask(book, deadline)
         except LimitError:
@@ -91,17 +98,33 @@ def _everywhere(book: Rulebook, *, full: bool = True) -> str:
 
 
 def _clashes(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]]:
-    """Return the clauses that disagree in some position, each pair once."""
+    """Return the clauses that disagree about what may, must or does hold in some position."""
     statements = book.statements + book.choice + book.check
-    atoms = brave(statements, _everywhere(book), [("clash", 4)], _left(deadline))
+    codes = ("LB101", "LB102", "LB103", "LB104", "LB302")
+    return _disagreements(book, statements, Witnesses(book), codes, deadline)
+
+
+def _effects(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]]:
+    """Return the clauses of which one starts what another ends, by one event."""
+    statements = book.statements + book.choice + book.effects
+    return _disagreements(book, statements, Witnesses(book, effects=True), ("LB105",), deadline)
+
+
+def _disagreements(
+    book: Rulebook,
+    statements: tuple[AST, ...],
+    witnesses: Witnesses,
+    codes: Sequence[str],
+    deadline: float,
+) -> tuple[list[Finding], list[str]]:
+    """Return the clauses that disagree in some position, each pair once, and what kinds none is of."""
     grouped: dict[tuple[str, tuple[str, ...]], list[Symbol]] = {}
     with_ways = {duty for duty, _ in session(book).pairs("way", 2)}
-    for atom in atoms:
+    for atom in brave(statements, _everywhere(book), [("clash", 4)], _left(deadline)):
         if atom.arguments[0].string == "LB302" and written(atom.arguments[3]) in with_ways:
             continue  # there is a way in another position
         pair = tuple(dict.fromkeys(clause.string for clause in atom.arguments[1:3]))
         grouped.setdefault((atom.arguments[0].string, pair), []).append(atom)
-    witnesses = Witnesses(book)
     findings = []
     for (code, clauses), shown in grouped.items():
         finding = _described(book, code, clauses, shown)
@@ -116,11 +139,7 @@ def _clashes(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]]
             )
         )
     kinds = {finding.code for finding in findings}
-    proved = [
-        f"no {code.name} ({code.code}) {_ALL}"
-        for code in CODES.values()
-        if code.code in ("LB101", "LB102", "LB103", "LB104", "LB302") and code.code not in kinds
-    ]
+    proved = [f"no {CODES[code].name} ({code}) {_ALL}" for code in codes if code not in kinds]
     return findings, proved
 
 
@@ -147,8 +166,11 @@ def _described(book: Rulebook, code: str, clauses: tuple[str, ...], shown: Seque
         if first != last
         else f"{words}: it holds by its meaning, and {first} denies it",
         "LB302": f"{words}: {first} imposes it, and no action of this rulebook does it",
-    }[code]
-    if together:
+    }.get(code, "")
+    if code == "LB105":
+        action, fact = (wording(book).say(term) for term in _terms(subjects[0]))
+        message = f"{action}: {first} starts that {fact}, and {last} ends it"
+    elif together:
         message = f"{words}: {' and '.join(clauses)} conclude them, and they exclude each other"
     suggestion = CODES[code].remedy
     if first != last and not together:
@@ -160,8 +182,9 @@ def _described(book: Rulebook, code: str, clauses: tuple[str, ...], shown: Seque
 
 
 def _terms(subject: str) -> list[str]:
-    """Return what a finding is about: one term, or two facts that exclude each other."""
-    return list(split_arguments(subject)) if subject.startswith("both(") else [subject]
+    """Return what a finding is about: one term, two facts, or an action and a fact."""
+    pair = subject.startswith(("both(", "change("))
+    return list(split_arguments(subject)) if pair else [subject]
 
 
 def _quoted(*clauses: str) -> str:
@@ -180,6 +203,9 @@ def _replay(book: Rulebook, finding: Finding, state: State) -> None:
         terms = _terms(subject)
         wanted = True if len(terms) > 1 else "contested"
         shows = all(conclusion(book, state, term).holds == wanted for term in terms)
+    elif finding.code == "LB105":
+        action, fact = _terms(subject)
+        shows = fact in play(book, state, [action]).steps[0].clashes
     else:
         duty = duty_status(book, state, subject)
         shows = duty.status in ("unmet", "impossible") and {*finding.clauses} <= {*duty.clauses}

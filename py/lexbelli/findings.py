@@ -48,6 +48,11 @@ CODES: Mapping[str, Code] = {
             "Say which clause stands above, or state the condition that keeps them apart.",
         ),
         Code(
+            "LB105", "effect clash", "error",
+            "One event starts a fact by one clause and ends it by another.",
+            "Say which of the two happens, or state the condition that keeps them apart.",
+        ),
+        Code(
             "LB201", "unreachable", "warning",
             "The clause speaks in no position that can be: its conditions never hold together.",
             "Correct the condition that cannot hold, or strike the clause.",

@@ -28,9 +28,10 @@ class Place:
 class Witnesses:
     """Searches over the positions of one rulebook."""
 
-    def __init__(self, book: Rulebook) -> None:
-        """Take the rulebook's scenarios as the positions to be near to."""
+    def __init__(self, book: Rulebook, *, effects: bool = False) -> None:
+        """Take the rulebook's scenarios to be near to; `effects` asks what events do."""
         self._book = book
+        self._statements = book.statements + book.choice + (book.effects if effects else book.check)
         self._bases = {name: load_state(book, name) for name in book.scenarios()}
         self._searches: dict[bool, Search] = {}
         self._sessions: dict[bool, Session] = {}
@@ -46,8 +47,7 @@ class Witnesses:
             if free:
                 extra = "".join(f"{{in_force({quoted(c.id)})}}." for c in self._book.clauses)
                 extra += "".join(f"full({name})." for name in sorted(wide))
-            statements = self._book.statements + self._book.choice + self._book.check
-            kept[full] = Session(statements, extra, read={"clash": 4})
+            kept[full] = Session(self._statements, extra, read={"clash": 4})
         return kept[full]
 
     def _search(self, *, full: bool) -> Search:
@@ -59,10 +59,7 @@ class Witnesses:
             lines += [f"base({quoted(name)},{fact})." for name, s in names.items() for fact in s.facts]
             lines.append(f"1 {{ near({';'.join(map(quoted, names))}) }} 1.")
             lines.append("current(Fact) :- near(Base), base(Base,Fact).")
-            statements = (
-                self._book.statements + self._book.choice + self._book.repair + self._book.check
-            )
-            self._searches[full] = Search(statements, "\n".join(lines))
+            self._searches[full] = Search(self._statements + self._book.repair, "\n".join(lines))
         return self._searches[full]
 
     def nearest(self, clash: Symbol, seconds: float) -> Place:

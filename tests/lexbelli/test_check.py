@@ -12,12 +12,21 @@ import pytest
 from tests.support import changed_state, random_state
 
 import lexbelli
-from lexbelli import Rulebook, State, conclusion, duty_status, judged_move, load_rulebook, load_state
+from lexbelli import (
+    Rulebook,
+    State,
+    conclusion,
+    duty_status,
+    judged_move,
+    load_rulebook,
+    load_state,
+    play,
+)
 from lexbelli.check import Report, check
 from lexbelli.findings import CODES, Finding, find_code
 from lexbelli.solver import judge_alone
 from lexbelli.states import session_for
-from lexbelli.terms import quoted
+from lexbelli.terms import quoted, split_arguments
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 LIBRARY = Path(__file__).parent.parent / "library_rulebook"
@@ -66,6 +75,9 @@ def test_every_witness_is_a_position_that_shows_it(book: Rulebook, report: Repor
             assert {*finding.clauses} <= {*move.clauses}
         elif finding.code == "LB104":
             assert conclusion(book, state, subject).holds == "contested"
+        elif finding.code == "LB105":
+            action, fact = split_arguments(subject)
+            assert fact in play(book, state, [action]).steps[0].clashes
         else:
             assert duty_status(book, state, subject).status in ("unmet", "impossible")
 
@@ -160,6 +172,7 @@ def test_the_lending_rules_have_these_and_no_others(tmp_path: Path) -> None:
             'reads("owner(P)","{P} owns it","{P} does not own it").',
             {"LB104:2.1"},
         ),
+        ('initiates("2.1",pay(P),overdue(P)) :- overdue(P), staff(P).', "", {"LB105:2.1+1.6"}),
         ('forbids("2.1",borrow(P)) :- books(P,N), N > 7, N < 3.', "", {"LB201:2.1"}),
         (
             'forbids("2.1",borrow(P)) :- staff(P), day(sunday).\n'
