@@ -5,7 +5,7 @@ A case is skipped, and says why, when its edition, a clause it lists or a name i
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lexbelli.case_files import Case, read_cases
 from lexbelli.duties import duty_status
@@ -33,7 +33,6 @@ class Outcome:
     got: object
     clauses: tuple[str, ...] = ()
     reason: str = ""
-    decided: tuple[str, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ from clingo import Symbol
 
 from lexbelli.errors import Place
 
-# the heads through which a clause grants an action; see the design for their reading
-GRANTING = ("permits", "opens", "obliges", "meets")
 VERDICTS = ("legal", "contested", "forbidden", "not_permitted", "unavailable")
 
 
