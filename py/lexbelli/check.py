@@ -18,6 +18,7 @@ from lexbelli.facts import conclusion
 from lexbelli.findings import CODES, SEVERITIES, Finding, Witness
 from lexbelli.model import State
 from lexbelli.moves import judged_move
+from lexbelli.norms import EFFECTS
 from lexbelli.phrases import wording
 from lexbelli.play import play
 from lexbelli.references import references
@@ -224,12 +225,15 @@ def _silences(book: Rulebook, deadline: float) -> tuple[list[Finding], list[str]
     norms, program = reified_program(book)
     voice = f"{program} voice__(N) :- spoken__(N,_)."
     # most clauses speak among the values that clauses tell apart; the others are sought among all
-    voices, effective = _voices(book, f"{_everywhere(book, full=False)} {voice}", _left(deadline))
-    if {one.norm.clause for one in norms} - effective:
-        voices, effective = _voices(book, f"{_everywhere(book)} {voice}", _left(deadline))
-    spoken = {one.norm.clause for one in norms if one.number in voices}
-    changing = {one.norm.clause for one in norms if one.norm.head in ("initiates", "terminates")}
-    findings = list(_silent(book, {one.norm.clause for one in norms} - spoken, "LB201"))
+    clauses = {one.norm.clause for one in norms}
+    changing = {one.norm.clause for one in norms if one.norm.head in EFFECTS}
+    for full in (False, True):
+        extra = f"{_everywhere(book, full=full)} {voice}"
+        voices, effective = _voices(book, extra, _left(deadline))
+        spoken = {one.norm.clause for one in norms if one.number in voices}
+        if clauses == spoken and spoken <= effective | changing:
+            break
+    findings = list(_silent(book, clauses - spoken, "LB201"))
     findings += _silent(book, spoken - effective - changing, "LB202")
     silent = {code for code in ("LB201", "LB202") if any(f.code == code for f in findings)}
     proved = [f"{len(spoken)} clauses speak in some position"]

@@ -55,6 +55,19 @@ class Search:
         options = ("--models=0", "--opt-mode=opt", "--opt-strategy=usc,stratify")
         self._control = ground_program(statements, extra, options)
         self._parts = 0
+        self._asked: dict[frozenset[str], list[tuple[Symbol, int]]] = {}
+
+    def _atoms(self, names: frozenset[str]) -> list[tuple[Symbol, int]]:
+        """Return every atom of these names that may hold, with its literal."""
+        if names not in self._asked:
+            atoms = self._control.symbolic_atoms
+            self._asked[names] = [
+                (atom.symbol, atom.literal)
+                for name, arity, positive in atoms.signatures
+                if name in names
+                for atom in atoms.by_signature(name, arity, positive)
+            ]
+        return self._asked[names]
 
     def best(
         self,
@@ -69,13 +82,7 @@ class Search:
         over after this many seconds.
         """
         found: tuple[list[int], World] | None = None
-        atoms = self._control.symbolic_atoms
-        asked = [
-            (atom.symbol, atom.literal)
-            for name, arity, positive in atoms.signatures
-            if name in names
-            for atom in atoms.by_signature(name, arity, positive)
-        ]
+        asked = self._atoms(names)
         deadline = time.monotonic() + seconds
         assumptions = [(clingo.parse_term(atom), True) for atom in held]
         assumptions += [(clingo.parse_term(atom), False) for atom in denied]
@@ -97,6 +104,7 @@ class Search:
     def refuse(self, atoms: Iterable[Symbol]) -> None:
         """From now on leave out models in which all these atoms hold."""
         self._parts += 1
+        self._asked.clear()
         name = f"refused_{self._parts}"
         self._control.add(name, [], f":- {', '.join(map(str, atoms))}.")
         self._control.ground([(name, [])])
