@@ -149,7 +149,7 @@ def _quantity(book: Rulebook, state: State, subject: str) -> Account:
 def _fact(book: Rulebook, state: State, subject: str) -> Account:
     found = conclusion(book, state, subject)
     spoken = _Spoken(book, state, found.fact, ("concludes", "denies"))
-    verdict = {True: "it holds", False: "it does not hold"}.get(found.holds is True, "")
+    verdict = "it holds" if found.holds is True else "it does not hold"
     meaning = "by the clauses named" if found.clauses else "by the meaning of the facts"
     because: tuple[Condition, ...] = ()
     if found.holds == "contested":

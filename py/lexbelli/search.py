@@ -1,7 +1,7 @@
 """Searches over all states at once: the best one of a kind, and what holds in one of them at least."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import clingo
 from clingo import Symbol
@@ -23,15 +23,22 @@ def brave(
     deadline = time.monotonic() + seconds
     found: list[Symbol] = []
     with LOCK, control.solve(yield_=True, async_=True) as handle:
-        while True:
-            handle.resume()
-            if not handle.wait(max(0.0, deadline - time.monotonic())):
-                handle.cancel()
-                raise LimitError(f"unknown within {seconds:g} s")
-            model = handle.model()
-            if model is None:
-                return sorted(found)
+        for model in _models(handle, deadline, seconds):
             found = list(model.symbols(shown=True))
+    return sorted(found)
+
+
+def _models(handle: clingo.SolveHandle, deadline: float, seconds: float) -> Iterator[clingo.Model]:
+    """Return one model after the other, until there is none or the time is over."""
+    while True:
+        handle.resume()
+        if not handle.wait(max(0.0, deadline - time.monotonic())):
+            handle.cancel()
+            raise LimitError(f"unknown within {seconds:g} s")
+        model = handle.model()
+        if model is None:
+            return
+        yield model
 
 
 def exists(statements: Sequence[AST], extra: str, seconds: float) -> bool:
@@ -87,19 +94,13 @@ class Search:
         assumptions = [(clingo.parse_term(atom), True) for atom in held]
         assumptions += [(clingo.parse_term(atom), False) for atom in denied]
         with LOCK, self._control.solve(assumptions, yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                if not handle.wait(max(0.0, deadline - time.monotonic())):
-                    handle.cancel()
-                    raise LimitError(f"unknown within {seconds:g} s")
-                model = handle.model()
-                if model is None:
-                    return found
+            for model in _models(handle, deadline, seconds):
                 world: World = {}
                 for symbol, literal in asked:
                     if model.is_true(literal):
                         world.setdefault(symbol.name, []).append(symbol)
                 found = (list(model.cost), world)
+        return found
 
     def refuse(self, atoms: Iterable[Symbol]) -> None:
         """From now on leave out models in which all these atoms hold."""

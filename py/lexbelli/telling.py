@@ -17,10 +17,6 @@ MEANING = {
     "forbidden": "a clause forbids it",
     "not_permitted": "no clause of this rulebook grants it, and none forbids it",
     "unavailable": "it makes no sense in this position",
-    "met": "it is met already",
-    "unmet": "it is not met yet",
-    "impossible": "it can no longer be met",
-    "none": "no clause imposes it here",
 }
 _SILENT = "no clause of this rulebook ever grants it: whether other rules do is theirs to say"
 _FEW = 6  # entries that a short answer shows under one heading
