@@ -1,6 +1,6 @@
 """Findings about a rulebook: their codes, what each means, and how to resolve it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lexbelli.errors import UnknownNameError
@@ -8,6 +8,7 @@ from lexbelli.model import Change
 from lexbelli.suggest import did_you_mean
 
 SEVERITIES = ("error", "warning", "note")
+ALL = "over all positions that can be"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,17 @@ CODES: Mapping[str, Code] = {
             "Say which of the two happens, or state the condition that keeps them apart.",
         ),
         Code(
+            "LB106", "priority cycle", "error",
+            "Clauses stand above each other in a circle on one subject, so that none of them counts there.",
+            "Take one of the priorities back: the one whose words in the text are weakest.",
+        ),
+        Code(
+            "LB107", "tension", "note",
+            "The limit or requirement of one clause is met while another clause forbids the action. This is "
+            "how limits work together; it is shown on request only.",
+            "Nothing needs to be done, unless the first clause was meant to grant the action.",
+        ),
+        Code(
             "LB201", "unreachable", "warning",
             "The clause speaks in no position that can be: its conditions never hold together.",
             "Correct the condition that cannot hold, or strike the clause.",
@@ -61,6 +73,24 @@ CODES: Mapping[str, Code] = {
             "LB202", "masked", "warning",
             "The clause speaks in some positions, but in all of them a higher clause sets it aside.",
             "Strike the clause, or limit the one above it.",
+        ),
+        Code(
+            "LB203", "redundant", "warning",
+            "No verdict, duty, value, conclusion or effect depends on the clause: what it says, other clauses "
+            "say as well wherever it speaks.",
+            "Strike the clause, or turn it into a reference to those that say the same.",
+        ),
+        Code(
+            "LB205", "idle condition", "note",
+            "A condition of the clause never makes a difference: wherever all the others hold, it holds too, "
+            "or another rule of the clause says the same.",
+            "Strike the condition, or say what it was meant to keep out.",
+        ),
+        Code(
+            "LB301", "gap", "warning",
+            "Clauses divide the values of a quantity between them and leave some out; or of two clauses that "
+            "are declared twins one says what the other leaves out.",
+            "Say what holds for the values left out, or give the twin the missing words.",
         ),
         Code(
             "LB302", "duty without means", "warning",
@@ -77,6 +107,27 @@ CODES: Mapping[str, Code] = {
             "LB402", "outside reference", "note",
             "The clause refers to a rule of another chapter.",
             "Nothing needs to be done; the rule decides outside this rulebook.",
+        ),
+        Code(
+            "LB403", "unformalised", "warning",
+            "The clause has a heading and neither rules nor a stated reason for having none.",
+            "Write its rules, or a line '% not formalised: why' below its heading.",
+        ),
+        Code(
+            "LB404", "orphan rule", "error",
+            "A rule names a clause under whose heading it does not stand, or that has no heading at all.",
+            "Put the rule under the heading of its clause, or write the heading.",
+        ),
+        Code(
+            "LB405", "text drift", "warning",
+            "The copy of the printed rules and the headings here disagree on which clauses there are.",
+            "Add the missing heading, strike the one too many, or correct its number.",
+        ),
+        Code(
+            "LB406", "term", "note",
+            "The copy of the printed rules uses two terms for one thing, or one term for two things, of those "
+            "that the rulebook declares.",
+            "Use one term for one thing throughout.",
         ),
     )
 }  # fmt: skip
@@ -125,6 +176,14 @@ class Finding:
     def severity(self) -> str:
         """How much it matters: "error", "warning" or "note"."""
         return CODES[self.code].severity
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What asking one question of a whole rulebook came to: findings, and what was proved."""
+
+    findings: Sequence[Finding] = ()
+    proved: Sequence[str] = ()
 
 
 def find_code(code: str) -> Code:

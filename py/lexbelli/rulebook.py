@@ -177,3 +177,9 @@ def switches(book: Rulebook, full: frozenset[str]) -> str:
     """Return the facts that switch every clause on and name the facts grounded at every value."""
     in_force = "".join(f"in_force({quoted(clause.id)})." for clause in book.clauses)
     return in_force + "".join(f"full({name})." for name in sorted(full))
+
+
+def everywhere(book: Rulebook, *, full: bool = True) -> str:
+    """Return the facts for a proof: every clause, every value when `full`, and nothing impossible."""
+    wide = frozenset(session(book).names("wide")) if full else frozenset()
+    return f"{switches(book, wide)} :- impossible(_)."

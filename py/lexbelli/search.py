@@ -11,6 +11,21 @@ from lexbelli.errors import LimitError
 from lexbelli.solver import LOCK, World, ground_program
 
 
+class Deadline:
+    """The end of the time that all the searches of one question may take together."""
+
+    def __init__(self, seconds: float) -> None:
+        """Start the time now."""
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Return the seconds that are left. Raises LimitError when there are none."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise LimitError("the time is over")
+        return left
+
+
 def brave(
     statements: Sequence[AST], extra: str, names: Iterable[tuple[str, int]], seconds: float
 ) -> list[Symbol]:
