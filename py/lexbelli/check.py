@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from lexbelli.clashes import clashes, effect_clashes
 from lexbelli.errors import LimitError
 from lexbelli.findings import SEVERITIES, Finding, Proof
+from lexbelli.redundancy import redundancies
 from lexbelli.references import references
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline
@@ -25,6 +26,7 @@ QUESTIONS: tuple[tuple[Callable[[Rulebook, Deadline], Proof], str], ...] = (
     (clashes, "which clauses clash"),
     (effect_clashes, "which effects clash"),
     (silences, "which clauses never speak"),
+    (redundancies, "which clauses are redundant"),
 )
 
 
@@ -63,6 +65,8 @@ def check(book: Rulebook, seconds: float = SECONDS) -> Report:
         found += proof.findings
         proved += proof.proved
     found += references(book)
+    silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
+    found = [one for one in found if one.code != "LB203" or not silent & {*one.clauses}]
     accepted = session(book).mapping("accepts")
     findings = [replace(one, accepted=accepted.get(one.id, "")) for one in found]
     stale = sorted(accepted.keys() - {one.id for one in findings})

@@ -166,11 +166,13 @@ class Finding:
     ranges: tuple[Range, ...] = ()
     core: tuple[str, ...] = ()
     accepted: str = ""  # the reason the rulebook gives for leaving it
+    detail: str = ""  # what tells it from others about the same clauses
 
     @property
     def id(self) -> str:
         """A name that stays the same as long as the clauses do."""
-        return f"{self.code}:{'+'.join(self.clauses)}"
+        told = f":{self.detail}" if self.detail else ""
+        return f"{self.code}:{'+'.join(self.clauses)}{told}"
 
     @property
     def severity(self) -> str:
