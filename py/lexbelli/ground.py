@@ -102,38 +102,28 @@ class Second:
     rules: Sequence[GroundRule]
     numbers: Mapping[int, int]
 
-    def differing(self, atoms: Iterable[int]) -> dict[int, int]:
-        """Return those of the atoms that may differ, with their number here."""
-        return {atom: self.numbers[atom] for atom in atoms if atom in self.numbers}
 
+def second_version(program: GroundProgram, tags: Iterable[int], first: int) -> Second:
+    """Return a version of a program in which some chosen atoms may be chosen otherwise.
 
-def second_version(program: GroundProgram, changes: Iterable[tuple[int, bool]], first: int) -> Second:
-    """Return the version of a program in which some atoms hold, or do not, whatever its rules say.
-
-    `changes` are these atoms, such as the switches of clauses. Only what depends on them is written
-    again, with atoms counted from `first`.
+    The `tags` are these atoms, such as the switches of clauses. Only what depends on them is written
+    again, with atoms counted from `first`; constraints hold in both versions.
     """
-    fixed = dict(changes)
-    numbers = {atom: first + place for place, atom in enumerate(sorted(program.above(fixed)))}
-    rules = [GroundRule((numbers[atom],), ()) for atom, holds in fixed.items() if holds]
-    places = {
-        place for atom in numbers.keys() - fixed.keys() for place in program.defining.get(atom, ())
-    }
-    for place in sorted(places):
+    tags = set(tags)
+    numbers = {atom: first + place for place, atom in enumerate(sorted(program.above(tags)))}
+
+    def again(place: int) -> GroundRule:
         rule = program.rules[place]
         body = tuple(_signed(numbers.get(abs(lit), abs(lit)), lit) for lit in rule.body)
         head = tuple(numbers.get(atom, atom) for atom in rule.head)
-        rules.append(GroundRule(head, body, rule.choice, rule.bound, rule.weights))
-    constraints = (
-        place
-        for atom in numbers
-        for place in program.reading.get(atom, ())
-        if not program.rules[place].head
-    )
-    for place in sorted(set(constraints)):
-        rule = program.rules[place]
-        body = tuple(_signed(numbers.get(abs(lit), abs(lit)), lit) for lit in rule.body)
-        rules.append(GroundRule((), body, rule.choice, rule.bound, rule.weights))
+        return GroundRule(head, body, rule.choice, rule.bound, rule.weights)
+
+    rules = [GroundRule((numbers[tag],), (), choice=True) for tag in sorted(tags)]
+    deriving = {p for atom in numbers.keys() - tags for p in program.defining.get(atom, ())}
+    ruling_out = {
+        p for atom in numbers for p in program.reading.get(atom, ()) if not program.rules[p].head
+    }
+    rules += [again(place) for place in sorted(deriving | ruling_out)]
     return Second(rules, numbers)
 
 

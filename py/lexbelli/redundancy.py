@@ -46,11 +46,11 @@ def redundancies(book: Rulebook, deadline: Deadline) -> Proof:
 def _finding(book: Rulebook, clauses: tuple[str, ...], what: str) -> Finding:
     clause = book.clause(clauses[0])
     title = clause.title if clause else ""
-    others = " and ".join(clauses[1:])
+    others, verb = " and ".join(clauses[1:]), "decides" if len(clauses) == 2 else "decide"
     if what == "say the same":
         message = f"{title}: {clauses[0]} and {clauses[1]} say the same"
     elif others:
-        message = f"{title}: wherever {clauses[0]} would decide, {others} decide as much"
+        message = f"{title}: wherever {clauses[0]} would decide, {others} {verb} as much"
     else:
         message = f"{title}: what {clauses[0]} sets aside does not speak there"
     return Finding("LB203", clauses, (), message, CODES["LB203"].remedy)
@@ -69,7 +69,7 @@ class _Without:
         self._force = {
             atom.arguments[0].string: n for atom, n in program.names.items() if atom.name == "in_force"
         }
-        self._differs: dict[str, int] = {}
+        self._differs: dict[str, list[int]] = {}
         self._answers = [n for atom, n in program.names.items() if atom.name == "comes_to"]
         self._subjects: dict[str, set[Symbol]] = {}
         for atom in [*program.names, *program.facts]:
@@ -79,11 +79,13 @@ class _Without:
 
     def matters(self, clause: str, deadline: Deadline) -> bool:
         """Say whether some answer of some position would be another one without a clause."""
-        differs = self._versions.difference([(self._force[clause], False)], self._answers)
+        switch = self._force[clause]
+        without = self._versions.second([switch])
+        differs = self._versions.differs(without, self._answers)
         if differs is None:
             return False
-        self._differs[clause] = differs
-        return self._versions.shows([differs, *self._force.values()], deadline.left())
+        self._differs[clause] = [differs, -without[switch]]
+        return self._versions.shows([*self._differs[clause], *self._force.values()], deadline.left())
 
     def others(self, clause: str, silent: Collection[str], deadline: Deadline) -> tuple[str, ...]:
         """Return clauses that say all that a clause says and of which none can be spared.
@@ -97,7 +99,7 @@ class _Without:
         for name in sorted(order, key=lambda name: name not in silent):
             off = related - kept | {name}
             switched = [-atom if name in off else atom for name, atom in self._force.items()]
-            assumed = [self._differs[clause], *switched] if clause in self._differs else []
+            assumed = [*self._differs[clause], *switched] if clause in self._differs else []
             if not assumed or not self._versions.shows(assumed, deadline.left()):
                 kept.remove(name)
         return tuple(sorted(kept, key=clause_key))

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import clingo
 from clingo import Symbol
@@ -109,11 +110,10 @@ def take_apart(statements: Iterable[AST], extra: str) -> GroundProgram:
 class GroundSolver:
     """Ground rules to solve, as often as one likes; its atoms keep the numbers they have there."""
 
-    def __init__(
-        self, rules: Iterable[GroundRule], minimized: Iterable[Minimized] = (), *options: str
-    ) -> None:
-        """Load the rules; with `minimized`, the best model is wanted."""
-        self._control = clingo.Control([*options], logger=lambda code, message: None)
+    def __init__(self, rules: Iterable[GroundRule], minimized: Iterable[Minimized] = ()) -> None:
+        """Load the rules, and what a best model keeps small."""
+        options = ["--opt-strategy=usc,stratify"]
+        self._control = clingo.Control(options, logger=lambda code, message: None)
         self.add(rules)
         with LOCK, self._control.backend() as backend:
             for one in minimized:
@@ -129,35 +129,30 @@ class GroundSolver:
                     body = list(zip(rule.body, rule.weights, strict=True))
                     backend.add_weight_rule(rule.head, rule.bound, body, rule.choice)
 
-    def conflict(self, assumed: Iterable[int], seconds: float) -> list[int] | None:
-        """Return some of the literals assumed that no model has together, or None with a model.
+    def model(
+        self, assumed: Iterable[int], asked: Iterable[int], seconds: float, *, best: bool = False
+    ) -> set[int] | None:
+        """Return those of the atoms asked for that hold in a model, or None without a model.
 
         Raises LimitError when the search is not over after this many seconds.
         """
-        with LOCK, self._control.solve(list(assumed), yield_=True, async_=True) as handle:
-            handle.resume()
-            if not handle.wait(seconds):
-                handle.cancel()
-                raise LimitError(f"unknown within {seconds:g} s")
-            return handle.core() if handle.model() is None else None
-
-    def model(self, assumed: Iterable[int], asked: Iterable[int], seconds: float) -> set[int] | None:
-        """Return those of the atoms asked for that hold in a (best) model, or None without a model.
-
-        Raises LimitError when the search is not over after this many seconds.
-        """
-        asked, found = list(asked), None
+        asked = list(asked)
+        found: set[int] | None = None
         end = time.monotonic() + seconds
-        with LOCK, self._control.solve(list(assumed), yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                if not handle.wait(max(0.0, end - time.monotonic())):
-                    handle.cancel()
-                    raise LimitError(f"unknown within {seconds:g} s")
-                model = handle.model()
-                if model is None:
-                    return found
-                found = {atom for atom in asked if model.is_true(atom)}
+        solve: Any = self._control.configuration.solve
+        with LOCK:
+            solve.opt_mode = "opt" if best else "ignore"
+            solve.models = 0 if best else 1
+            with self._control.solve(list(assumed), yield_=True, async_=True) as handle:
+                while True:
+                    handle.resume()
+                    if not handle.wait(max(0.0, end - time.monotonic())):
+                        handle.cancel()
+                        raise LimitError(f"unknown within {seconds:g} s")
+                    model = handle.model()
+                    if model is None:
+                        return found
+                    found = {atom for atom in asked if model.is_true(atom)}
 
 
 # an atom to read: its literal, its name, its arguments

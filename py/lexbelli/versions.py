@@ -1,6 +1,6 @@
 """One ground program and further versions of it over the same state, solved together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 from lexbelli.ground import GroundProgram, GroundRule, second_version
 from lexbelli.solver import GroundSolver
@@ -10,33 +10,49 @@ class Versions:
     """A ground program and its versions: what does not depend on a difference they share."""
 
     def __init__(self, program: GroundProgram) -> None:
-        """Take the program that the versions are of."""
+        """Take the program that the versions are of; what it minimizes is asked for by `best`."""
         self.program = program
-        self._solver = GroundSolver(program.rules)
+        self._solver = GroundSolver(program.rules, program.minimized)
         self._next = 1 + max((atom for rule in program.rules for atom in rule.head), default=0)
 
-    def difference(self, changes: Sequence[tuple[int, bool]], answers: Iterable[int]) -> int | None:
-        """Return an atom that says that some answer differs in a version with these changes.
+    def second(self, tags: Iterable[int]) -> Mapping[int, int]:
+        """Add a version in which some chosen atoms may be chosen otherwise.
 
-        None stands for answers that have nothing to do with the changes.
+        The answer gives the number that an atom has in it, where the two versions do not share it.
         """
-        second = second_version(self.program, changes, self._next)
-        differing = second.differing(answers)
-        if not differing:
-            return None
-        goal = self._next + len(second.numbers)
-        self._next = goal + 1
-        told = [
-            GroundRule((goal,), pair)
-            for old, new in differing.items()
-            for pair in ((old, -new), (new, -old))
-        ]
-        self._solver.add([*second.rules, *told])
+        version = second_version(self.program, tags, self._next)
+        self._next += len(version.numbers)
+        self._solver.add(version.rules)
+        return version.numbers
+
+    def some(self, bodies: Iterable[tuple[int, ...]]) -> int:
+        """Return a new atom that holds when all literals of one of these bodies do."""
+        goal = self._next
+        self._next += 1
+        self._solver.add(GroundRule((goal,), body) for body in bodies)
         return goal
 
-    def shows(self, assumed: Iterable[int], seconds: float) -> bool:
-        """Say whether some state makes all these literals true.
+    def differs(self, numbers: Mapping[int, int], atoms: Iterable[int]) -> int | None:
+        """Return a new atom that holds when one of these atoms differs in a second version.
 
-        Raises LimitError when the search is not over after this many seconds.
+        None stands for atoms that cannot differ.
         """
+        pairs = [(atom, numbers[atom]) for atom in atoms if atom in numbers]
+        if not pairs:
+            return None
+        return self.some(body for old, new in pairs for body in ((old, -new), (new, -old)))
+
+    def model(self, assumed: Iterable[int], asked: Collection[int], seconds: float) -> set[int] | None:
+        """Return those of the atoms asked for that hold in some state, or None when there is no state.
+
+        In it all literals assumed are true. Raises LimitError when it takes more than `seconds`.
+        """
+        return self._solver.model(assumed, asked, seconds)
+
+    def best(self, assumed: Iterable[int], asked: Collection[int], seconds: float) -> set[int] | None:
+        """Return the same of the best such state."""
+        return self._solver.model(assumed, asked, seconds, best=True)
+
+    def shows(self, assumed: Iterable[int], seconds: float) -> bool:
+        """Say whether some state makes all these literals true. Raises LimitError as `model` does."""
         return self._solver.model(assumed, (), seconds) is not None
