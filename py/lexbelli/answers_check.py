@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from lexbelli.answers import Json, headed
 from lexbelli.check import Report
-from lexbelli.findings import CODES, Finding
+from lexbelli.codes import CODES
+from lexbelli.findings import Finding
 
 
 def check_answer(report: Report, findings: Sequence[Finding]) -> Json:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lexbelli.clashes import clashes, effect_clashes
+from lexbelli.codes import SEVERITIES
 from lexbelli.errors import LimitError
-from lexbelli.findings import SEVERITIES, Finding, Proof
+from lexbelli.findings import Finding, Proof
 from lexbelli.references import references
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline

@@ -7,8 +7,8 @@ import click
 
 from lexbelli import answers_check, text_check
 from lexbelli.check import SECONDS, check
+from lexbelli.codes import find_code
 from lexbelli.errors import LimitError, UnknownNameError
-from lexbelli.findings import find_code
 from lexbelli.options import Given, Seconds, once, rulebook_options
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import names_clause

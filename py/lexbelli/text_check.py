@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from lexbelli.check import Report
-from lexbelli.findings import CODES, SEVERITIES, Finding
+from lexbelli.codes import CODES, SEVERITIES
+from lexbelli.findings import Finding
 from lexbelli.model import Change
 from lexbelli.text import Draw
 
