@@ -42,6 +42,7 @@ class Finding:
     ranges: tuple[Range, ...] = ()
     core: tuple[str, ...] = ()
     accepted: str = ""  # the reason the rulebook gives for leaving it
+    root: str = ""  # the printed clause that it shares with most of its kind
 
     @property
     def id(self) -> str:
