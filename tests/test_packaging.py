@@ -44,6 +44,14 @@ def test_the_rulebook_is_inside_the_wheel(installed: Path, tmp_path: Path) -> No
     assert Path(result.stdout.strip()).parts[-2:] == ("lexbelli", "asp")
 
 
+def test_the_pages_of_help_are_inside_the_wheel(installed: Path, tmp_path: Path) -> None:
+    result = subprocess.run(
+        [installed / "lexbelli", "explain-code", "LB101"],
+        cwd=tmp_path, capture_output=True, text=True, check=True, encoding="utf-8",
+    )  # fmt: skip
+    assert "## How to resolve it" in result.stdout
+
+
 def test_the_types_are_published(installed: Path) -> None:
     (package,) = (installed.parent / "lib").glob("python*/site-packages/lexbelli")
     assert (package / "py.typed").exists()

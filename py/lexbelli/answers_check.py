@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from lexbelli.answers import Json, headed
 from lexbelli.check import Report
-from lexbelli.findings import CODES, Finding
+from lexbelli.codes import CODES
+from lexbelli.findings import Finding
 
 
 def check_answer(report: Report, findings: Sequence[Finding]) -> Json:
@@ -12,21 +13,25 @@ def check_answer(report: Report, findings: Sequence[Finding]) -> Json:
     return headed(
         "check",
         {
-            "findings": [_finding(finding) for finding in findings],
+            "findings": [finding_answer(finding) for finding in findings],
             "proved": list(report.proved),
             "unknown": list(report.unknown),
             "stale": list(report.stale),
+            "nearest": dict(report.nearest),
+            "expired": list(report.expired),
         },
     )
 
 
-def _finding(finding: Finding) -> Json:
+def finding_answer(finding: Finding) -> Json:
+    """Return one finding."""
     return {
         "id": finding.id,
         "code": finding.code,
         "name": CODES[finding.code].name,
         "severity": finding.severity,
         "clauses": list(finding.clauses),
+        "root": finding.root,
         "subject": finding.subjects[0] if finding.subjects else None,
         "subjects": list(finding.subjects),
         "message": finding.message,

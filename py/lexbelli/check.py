@@ -6,18 +6,19 @@ shown, and with the clauses that bring it about.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
+from lexbelli.acceptances import settle
 from lexbelli.clashes import clashes, effect_clashes
 from lexbelli.errors import LimitError
-from lexbelli.findings import SEVERITIES, Finding, Proof
+from lexbelli.findings import Finding, Proof
 from lexbelli.redundancy import redundancies
 from lexbelli.references import references
-from lexbelli.rulebook import Rulebook, session
+from lexbelli.roots import rooted
+from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.silences import silences
-from lexbelli.terms import clause_key
 
 SECONDS = 60.0
 
@@ -35,7 +36,8 @@ class Report:
     """What a check found.
 
     `proved` are statements that hold of every position; `unknown` are questions that the time limit
-    cut; `stale` are acceptances of the rulebook that no finding matches any more.
+    cut; `stale` are acceptances of the rulebook that no finding matches any more, `nearest` the ids
+    that some of them may mean; `expired` are those that ended with the edition in force.
     """
 
     findings: tuple[Finding, ...]
@@ -43,13 +45,18 @@ class Report:
     unknown: tuple[str, ...]
     stale: tuple[str, ...]
     seconds: float = 0.0  # how long all of it took
+    expired: tuple[str, ...] = ()
+    nearest: Mapping[str, str] = field(default_factory=dict)
 
 
-def check(book: Rulebook, seconds: float = SECONDS) -> Report:
-    """Return what is wrong with a rulebook, the gravest first.
+def check(
+    book: Rulebook, seconds: float = SECONDS, progress: Callable[[str], None] | None = None
+) -> Report:
+    """Return what is wrong with a rulebook, root causes and the gravest first.
 
-    `seconds` limits the whole of it; what is cut is listed as unknown. Raises RulebookError when a
-    witness does not show again what it was found for, which is a bug of the program.
+    `seconds` limits the whole of it; what is cut is listed as unknown. `progress` is told each question
+    before it is asked. Raises RulebookError when a witness does not show again what it was found for,
+    which is a bug of the program.
     """
     begin = time.monotonic()
     deadline = Deadline(seconds)
@@ -57,6 +64,8 @@ def check(book: Rulebook, seconds: float = SECONDS) -> Report:
     proved: list[str] = []
     unknown: list[str] = []
     for ask, question in QUESTIONS:
+        if progress is not None:
+            progress(question)
         try:
             proof = ask(book, deadline)
         except LimitError:
@@ -67,17 +76,13 @@ def check(book: Rulebook, seconds: float = SECONDS) -> Report:
     found += references(book)
     silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
     found = [one for one in found if one.code != "LB203" or not silent & {*one.clauses}]
-    accepted = session(book).mapping("accepts")
-    findings = [replace(one, accepted=accepted.get(one.id, "")) for one in found]
-    stale = sorted(accepted.keys() - {one.id for one in findings})
-    took = time.monotonic() - begin
-    listed = tuple(sorted(findings, key=_order))
-    return Report(listed, tuple(proved), tuple(unknown), tuple(stale), took)
-
-
-def _order(finding: Finding) -> tuple[object, ...]:
-    return (
-        SEVERITIES.index(finding.severity),
-        finding.code,
-        [clause_key(clause) for clause in finding.clauses],
+    settled = settle(book, rooted(found), whole=not unknown)
+    return Report(
+        settled.findings,
+        tuple(proved),
+        tuple(unknown),
+        settled.stale,
+        time.monotonic() - begin,
+        settled.expired,
+        settled.nearest,
     )

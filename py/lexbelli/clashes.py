@@ -6,10 +6,11 @@ from dataclasses import replace
 from clingo import Symbol
 from clingo.ast import AST
 
+from lexbelli.codes import CODES
 from lexbelli.duties import duty_status
 from lexbelli.errors import RulebookError
 from lexbelli.facts import conclusion
-from lexbelli.findings import ALL, CODES, Finding, Proof, Witness
+from lexbelli.findings import ALL, Finding, Proof, Witness
 from lexbelli.model import State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording

@@ -1,17 +1,27 @@
 """The commands that check a whole rulebook, and tell what their findings mean."""
 
 import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 import click
+from rich.markdown import Markdown
 
 from lexbelli import answers_check, text_check
 from lexbelli.check import SECONDS, check
+from lexbelli.check_words import Checked
+from lexbelli.codes import find_code
 from lexbelli.errors import LimitError, UnknownNameError
-from lexbelli.findings import find_code
-from lexbelli.options import Given, Seconds, once, rulebook_options
+from lexbelli.help_pages import help_page
+from lexbelli.options import Given, Seconds, answer_options, once, say
+from lexbelli.progress import Progress
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import names_clause
+from lexbelli.text import render
+
+# the formats beside text and JSON, each a function of the same name in a module of its own
+WRITERS = ("markdown", "html", "sarif", "junit")
 
 
 @click.command("check")
@@ -19,15 +29,16 @@ from lexbelli.terms import names_clause
 @click.option(
     "--clause", "clauses", multiple=True, metavar="NUMBER", help="only those about this clause"
 )
-@click.option("-v", "--verbose", is_flag=True, help="notes, cores and suggestions as well")
+@click.option("-v", "--verbose", is_flag=True, help="every finding in full, with core and suggestion")
 @once("--time-limit", type=Seconds(), default=SECONDS, metavar="S", help="seconds for all proofs")
-@rulebook_options
+@answer_options("text", "json", *WRITERS)
 def check_command(
     codes: tuple[str, ...], clauses: tuple[str, ...], verbose: bool, **options: Any
 ) -> None:
     """Look for contradictions, duties nobody can meet, and clauses that never speak.
 
-    Ends with 1 when there is a finding, other than a note, that the rulebook does not accept.
+    Shows root causes on one page; -v, --code and --clause show findings in full. Ends with 1 when there
+    is a finding, other than a note, that the rulebook does not accept.
     """
     given = Given(options)
     wanted = {find_code(code).code for code in codes}
@@ -35,26 +46,42 @@ def check_command(
         if not any(names_clause(number, clause.id) for clause in given.book.clauses):
             hint = did_you_mean(number, [clause.id for clause in given.book.clauses])
             raise UnknownNameError(f"there is no clause {number!r}", hint=hint)
-    report = check(given.book, options["time_limit"])
+    with Progress(to_file=given.output.file is not None) as progress:
+        report = check(given.book, options["time_limit"], progress)
     findings = [
         finding
         for finding in report.findings
         if (not wanted or finding.code in wanted)
         and (not clauses or any(names_clause(n, c) for n in clauses for c in finding.clauses))
     ]
-    given.output.write(
-        lambda: answers_check.check_answer(report, findings),
-        text_check.check_text(report, findings, given.say_change, verbose),
-    )
+    told = Checked(given.book, report, findings, given.say_change)
+    if given.output.format in WRITERS:
+        given.output.write_text(_writer(given.output.format)(told))
+    else:
+        given.output.write(
+            lambda: answers_check.check_answer(report, findings),
+            text_check.check_text(told, whole=bool(codes or clauses), verbose=verbose),
+        )
     if report.unknown:
         sys.exit(LimitError.exit_code)
     if any(not finding.accepted and finding.severity != "note" for finding in findings):
         sys.exit(1)
 
 
+def _writer(format_: str) -> Callable[[Checked], str]:
+    module: Mapping[str, Any] = vars(import_module(f"lexbelli.{format_}_check"))
+    writer: Callable[[Checked], str] = module[format_]
+    return writer
+
+
 @click.command("explain-code")
 @click.argument("code")
-def explain_code(code: str) -> None:
-    """Tell what a finding of this CODE means, and how to resolve it."""
-    found = find_code(code)
-    click.echo(f"{found.code}  {found.name} ({found.severity})\n\n{found.meaning}\n\n{found.remedy}")
+@once("--format", "format_", type=click.Choice(["text", "markdown"]), default="text")
+def explain_code(code: str, format_: str) -> None:
+    """Tell what a finding of this CODE means, how it is found, and how to resolve it."""
+    page = help_page(find_code(code))
+    if format_ == "text" and sys.stdout.isatty():
+        page = render(
+            lambda console: console.print(Markdown(page, code_theme="ansi_dark")), plain=False
+        )
+    say(page)

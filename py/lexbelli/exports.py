@@ -23,39 +23,45 @@ _COLOURS = {"met": "#1a7f37", "unmet": "#b42318", "clause": "#4a4a4f", "change":
 
 def markdown(told: Telling) -> str:
     """Return an answer as Markdown."""
-    lines = [f"# {_escaped(told.title)}", ""]
+    lines = [f"# {escaped(told.title)}", ""]
     if told.term:
         lines += [f"`{told.term}`", ""]
-    lines += [f"{_escaped(told.position)}", ""]
-    lines += [f"**{told.verdict.replace('_', ' ')}**: {_escaped(told.meaning)}", ""]
+    lines += [f"{escaped(told.position)}", ""]
+    lines += [f"**{told.verdict.replace('_', ' ')}**: {escaped(told.meaning)}", ""]
     for section in told.sections:
-        lines += [f"## {_escaped(section.title)}", "", *_items(section.nodes, 0), ""]
+        lines += [f"## {escaped(section.title)}", "", *_items(section.nodes, 0), ""]
     for note in told.notes:
-        lines += [_escaped(note), ""]
+        lines += [escaped(note), ""]
     return "\n".join(lines)
 
 
 def _items(nodes: Sequence[Node], depth: int) -> Iterator[str]:
     for node in nodes:
-        label = f"**{_escaped(node.label)}** " if node.label else ""
-        text = f"*{_escaped(node.text)}*" if node.mark == "printed" else _escaped(node.text)
+        label = f"**{escaped(node.label)}** " if node.label else ""
+        text = f"*{escaped(node.text)}*" if node.mark == "printed" else escaped(node.text)
         term = f" `{node.term}`" if node.term else ""
         yield f"{'  ' * depth}- {_MARKS.get(node.mark, '')}{label}{text}{term}"
         yield from _items(node.children, depth + 1)
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return a text on one line in which Markdown sees no marks of its own."""
     return _SPECIAL.sub(r"\\\1", text.replace("\n", " "))
 
 
 def html(told: Telling) -> str:
     """Return an answer as a page of HTML that needs nothing else."""
+    return page("telling.html", told=told)
+
+
+def page(template: str, **told: Any) -> str:
+    """Return a page made of one of our templates; what it is told is escaped."""
     jinja2 = import_module("jinja2")
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("lexbelli"), autoescape=True, undefined=jinja2.StrictUndefined
     )
-    page: str = environment.get_template("telling.html").render(told=told)
-    return f"{page}\n"
+    made: str = environment.get_template(template).render(**told)
+    return f"{made}\n"
 
 
 # ---- the graph of the reasons --------------------------------------------------------------------

@@ -5,7 +5,8 @@ What events change is left out: such rules repeat, on purpose, when the event ca
 
 from collections.abc import Iterator, Sequence
 
-from lexbelli.findings import CODES, Finding, Proof
+from lexbelli.codes import CODES
+from lexbelli.findings import Finding, Proof
 from lexbelli.norms import EFFECTS
 from lexbelli.reify import Reified, reified_program
 from lexbelli.rulebook import Rulebook, everywhere

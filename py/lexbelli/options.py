@@ -30,6 +30,7 @@ _PIPE_CLOSED = 141  # what a shell reports of a command that a closed pipe has e
 _MAY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _PLAIN = str.maketrans(
     {"\u2713": "+", "\u2717": "-", "\u2502": "|", "\u251c": "|", "\u2514": "`", "\u2500": "-"}
+    | {"\u2026": "..."}
 )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 from clingo import Symbol
 
-from lexbelli.findings import ALL, CODES, Finding, Proof
+from lexbelli.codes import CODES
+from lexbelli.findings import ALL, Finding, Proof
 from lexbelli.norms import HEADS
 from lexbelli.rulebook import Rulebook, everywhere, session
 from lexbelli.search import Deadline, brave

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from lexbelli.findings import CODES, Finding
+from lexbelli.codes import CODES
+from lexbelli.findings import Finding
 from lexbelli.model import Clause
 from lexbelli.rulebook import Rulebook
 

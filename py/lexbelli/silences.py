@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from lexbelli.findings import CODES, Finding, Proof
+from lexbelli.codes import CODES
+from lexbelli.findings import Finding, Proof
 from lexbelli.norms import EFFECTS
 from lexbelli.reify import reified_program
 from lexbelli.rulebook import Rulebook, everywhere

@@ -1,68 +1,103 @@
-"""Findings as text: the gravest first, each with a position to set up."""
+"""Findings as text: one page of root causes, or every finding in full."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
 
-from lexbelli.check import Report
-from lexbelli.findings import CODES, SEVERITIES, Finding
-from lexbelli.model import Change
+from lexbelli.check_words import Checked, Say, count, extent, range_words, remarks, witness_words
+from lexbelli.codes import CODES
+from lexbelli.findings import Finding
+from lexbelli.roots import Group, groups_of
 from lexbelli.text import Draw
 
 _COLOUR = {"error": "bold red", "warning": "yellow", "note": "dim"}
 
 
-def check_text(
-    report: Report, findings: Sequence[Finding], say: Callable[[Change], str], verbose: bool
-) -> Draw:
-    """Return findings with their witnesses; notes, cores and suggestions when `verbose`."""
+def check_text(told: Checked, *, whole: bool = False, verbose: bool = False) -> Draw:
+    """Return root causes on one page; each finding when `whole`, with its core when `verbose`."""
 
     def draw(console: Console) -> None:
-        shown = [finding for finding in findings if verbose or finding.severity != "note"]
-        for finding in shown:
-            _draw_finding(console, finding, say, verbose)
-        for statement in report.proved:
+        if whole or verbose:
+            for finding in told.findings:
+                _draw_finding(console, finding, told.say, verbose)
+        else:
+            _draw_roots(console, told.findings, told.say)
+        for statement in told.report.proved:
             console.print(f"[green]proved[/] {escape(statement)}")
-        for question in report.unknown:
-            console.print(f"[bold]unknown[/] {escape(question)}")
-        for number in report.stale:
-            console.print(f"[yellow]no longer found[/] {escape(number)}, which the rulebook accepts")
-        counts = [
-            f"{count} {severity}{'s' * (count != 1)}"
-            for severity in SEVERITIES
-            if (count := sum(finding.severity == severity for finding in findings))
-        ]
-        accepted = sum(bool(finding.accepted) for finding in findings)
-        told = ", ".join(counts) or "nothing found"
-        console.print(told + (f", {accepted} of them accepted" if accepted else ""))
+        for mark, words in remarks(told.report):
+            console.print(f"[bold yellow]{mark}[/] {escape(words)}")
+        console.print(count(told.findings))
         if verbose:
-            console.print(f"in {report.seconds:.1f} s")
+            console.print(f"in {told.report.seconds:.1f} s")
+        elif told.findings and not whole:
+            console.print(
+                "-v shows every finding in full, --clause NUMBER or --code CODE some of them; "
+                "explain-code CODE tells what a code means"
+            )
 
     return draw
 
 
-def _draw_finding(
-    console: Console, finding: Finding, say: Callable[[Change], str], verbose: bool
-) -> None:
-    code = CODES[finding.code]
-    clauses = " / ".join(finding.clauses)
-    console.print(
-        f"[{_COLOUR[code.severity]}]{finding.code} {code.name}[/]  [bold]{escape(clauses)}[/]"
-    )
+# ---- one page ------------------------------------------------------------------------------------
+
+
+def _draw_roots(console: Console, findings: Sequence[Finding], say: Say) -> None:
+    """Draw a block for each root of errors, a line for each of warnings; notes are only counted."""
+    groups = groups_of(findings)
+    for group in groups:
+        if group.findings[0].severity == "error":
+            _draw_root(console, group, say)
+    lines = [group for group in groups if group.findings[0].severity == "warning"]
+    for group in lines:
+        accepted = sum(bool(finding.accepted) for finding in group.findings)
+        counts = [str(len(group.findings))] if len(group.findings) > 1 else []
+        counts += [f"{accepted} accepted" if counts else "accepted"] if accepted else []
+        more = f" ({', '.join(counts)})" if counts else ""
+        console.print(
+            f"{_title(group.code)}  [bold]{escape(group.root)}[/]{more}  "
+            f"{escape(group.findings[0].message)}",
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+    if lines:
+        console.print()
+
+
+def _draw_root(console: Console, group: Group, say: Say) -> None:
+    against = f" with {escape(', '.join(group.others))}" if group.others else ""
+    accepted = sum(bool(finding.accepted) for finding in group.findings)
+    told = extent(group) + (f", {accepted} accepted" if accepted else "")
+    console.print(f"{_title(group.code)}  [bold]{escape(group.root)}[/]{against}: {told}")
+    first = next((one for one in group.findings if not one.accepted), None)
+    if first is not None:
+        console.print(f"  {escape(first.message)}")
+        if first.witness is not None:
+            console.print(f"  witness: {escape(witness_words(first, say))}")
+    console.print()
+
+
+def _title(code: str) -> str:
+    return f"[{_COLOUR[CODES[code].severity]}]{code} {CODES[code].name}[/]"
+
+
+# ---- in full -------------------------------------------------------------------------------------
+
+
+def _draw_finding(console: Console, finding: Finding, say: Say, verbose: bool) -> None:
+    console.print(f"{_title(finding.code)}  [bold]{escape(' / '.join(finding.clauses))}[/]")
     console.print(f"  {escape(finding.message)}")
     if len(finding.subjects) > 1:
         console.print(f"  and for {len(finding.subjects) - 1} more")
     if finding.witness is not None:
-        changes = "; ".join(say(change) for change in finding.witness.changes)
-        start = finding.witness.base or "a position"
-        console.print(f"  witness: {escape(start)}{': ' if changes else ''}{escape(changes)}")
-    for one in finding.ranges:
-        console.print(f"  as long as {escape(one.fact.partition('(')[0])} is {one.low} to {one.high}")
+        console.print(f"  witness: {escape(witness_words(finding, say))}")
+    for words in range_words(finding):
+        console.print(f"  as long as {escape(words)}")
     if finding.accepted:
         console.print(f"  accepted: {escape(finding.accepted)}")
     if verbose:
         if finding.core:
             console.print(f"  brought about by {escape(' '.join(finding.core))}")
         console.print(f"  {escape(finding.suggestion)}")
+        console.print(f"  id: {escape(finding.id)}")
     console.print()

@@ -23,7 +23,8 @@ from lexbelli import (
     play,
 )
 from lexbelli.check import Report, check
-from lexbelli.findings import CODES, Finding, find_code
+from lexbelli.codes import CODES, find_code
+from lexbelli.findings import Finding
 from lexbelli.solver import judge_alone
 from lexbelli.states import session_for
 from lexbelli.terms import quoted, split_arguments
