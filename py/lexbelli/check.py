@@ -10,12 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lexbelli.clashes import clashes, effect_clashes
+from lexbelli.drift import Comparison
 from lexbelli.errors import LimitError
 from lexbelli.findings import SEVERITIES, Finding, Proof
+from lexbelli.printed_check import printed_check
 from lexbelli.references import references
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline
 from lexbelli.silences import silences
+from lexbelli.structure import structure
 from lexbelli.terms import clause_key
 
 SECONDS = 60.0
@@ -43,11 +46,13 @@ class Report:
     seconds: float = 0.0  # how long all of it took
 
 
-def check(book: Rulebook, seconds: float = SECONDS) -> Report:
+def check(book: Rulebook, seconds: float = SECONDS, text: Comparison | None = None) -> Report:
     """Return what is wrong with a rulebook, the gravest first.
 
-    `seconds` limits the whole of it; what is cut is listed as unknown. Raises RulebookError when a
-    witness does not show again what it was found for, which is a bug of the program.
+    A rulebook that was loaded tolerantly has what its structure lacks told as findings. A `text` of the
+    printed rules, compared with the headings, is asked as well. `seconds` limits the proofs; what is cut
+    is listed as unknown. Raises RulebookError when a witness does not show again what it was found for,
+    which is a bug of the program.
     """
     begin = time.monotonic()
     deadline = Deadline(seconds)
@@ -63,6 +68,11 @@ def check(book: Rulebook, seconds: float = SECONDS) -> Report:
         found += proof.findings
         proved += proof.proved
     found += references(book)
+    found += structure(book)
+    if text is not None:
+        told = printed_check(book, text)
+        found += told.findings
+        proved += told.proved
     accepted = session(book).mapping("accepts")
     findings = [replace(one, accepted=accepted.get(one.id, "")) for one in found]
     stale = sorted(accepted.keys() - {one.id for one in findings})

@@ -8,8 +8,16 @@ import click
 from lexbelli import answers_check, text_check
 from lexbelli.check import SECONDS, check
 from lexbelli.errors import LimitError, UnknownNameError
-from lexbelli.findings import find_code
-from lexbelli.options import Given, Seconds, once, rulebook_options
+from lexbelli.findings import CODES, find_code
+from lexbelli.options import (
+    Given,
+    Seconds,
+    compare_printed,
+    once,
+    rulebook_options,
+    text_option,
+)
+from lexbelli.printed_check import ASKED_OF_TEXT
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import names_clause
 
@@ -20,31 +28,42 @@ from lexbelli.terms import names_clause
     "--clause", "clauses", multiple=True, metavar="NUMBER", help="only those about this clause"
 )
 @click.option("-v", "--verbose", is_flag=True, help="notes, cores and suggestions as well")
+@text_option
 @once("--time-limit", type=Seconds(), default=SECONDS, metavar="S", help="seconds for all proofs")
 @rulebook_options
 def check_command(
-    codes: tuple[str, ...], clauses: tuple[str, ...], verbose: bool, **options: Any
+    codes: tuple[str, ...],
+    clauses: tuple[str, ...],
+    verbose: bool,
+    text_file: str | None,
+    **options: Any,
 ) -> None:
     """Look for contradictions, duties nobody can meet, and clauses that never speak.
 
+    With --text, also for clauses and terms in which a printed text and the rulebook differ.
     Ends with 1 when there is a finding, other than a note, that the rulebook does not accept.
     """
-    given = Given(options)
     wanted = {find_code(code).code for code in codes}
+    if text_file is None and wanted & ASKED_OF_TEXT:
+        of_text = " and ".join(sorted(wanted & ASKED_OF_TEXT))
+        raise click.UsageError(f"{of_text}: say with --text FILE which printed text to ask")
+    given = Given(options, tolerant=True)
+    text = compare_printed(text_file, given.book.clauses) if text_file is not None else None
     for number in clauses:
         if not any(names_clause(number, clause.id) for clause in given.book.clauses):
             hint = did_you_mean(number, [clause.id for clause in given.book.clauses])
             raise UnknownNameError(f"there is no clause {number!r}", hint=hint)
-    report = check(given.book, options["time_limit"])
+    report = check(given.book, options["time_limit"], text)
     findings = [
         finding
         for finding in report.findings
         if (not wanted or finding.code in wanted)
         and (not clauses or any(names_clause(n, c) for n in clauses for c in finding.clauses))
     ]
+    notes_wanted = bool(wanted) and all(CODES[code].severity == "note" for code in wanted)
     given.output.write(
         lambda: answers_check.check_answer(report, findings),
-        text_check.check_text(report, findings, given.say_change, verbose),
+        text_check.check_text(report, findings, given.say_change, verbose or notes_wanted),
     )
     if report.unknown:
         sys.exit(LimitError.exit_code)

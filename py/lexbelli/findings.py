@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lexbelli.errors import UnknownNameError
+from lexbelli.errors import Place, UnknownNameError
 from lexbelli.model import Change
 from lexbelli.suggest import did_you_mean
 
@@ -166,11 +166,13 @@ class Finding:
     ranges: tuple[Range, ...] = ()
     core: tuple[str, ...] = ()
     accepted: str = ""  # the reason the rulebook gives for leaving it
+    place: Place | None = None  # where it is written, for a finding that no clause can tell it of
+    key: str = ""  # what it is known by, for a finding that many clauses share
 
     @property
     def id(self) -> str:
-        """A name that stays the same as long as the clauses do."""
-        return f"{self.code}:{'+'.join(self.clauses)}"
+        """A name that stays the same as long as the clauses, or the key, do."""
+        return f"{self.code}:{self.key or '+'.join(self.clauses)}"
 
     @property
     def severity(self) -> str:

@@ -51,6 +51,8 @@ def _draw_finding(
         f"[{_COLOUR[code.severity]}]{finding.code} {code.name}[/]  [bold]{escape(clauses)}[/]"
     )
     console.print(f"  {escape(finding.message)}")
+    if finding.place is not None:
+        console.print(f"  at {escape(str(finding.place))}", soft_wrap=True)
     if len(finding.subjects) > 1:
         console.print(f"  and for {len(finding.subjects) - 1} more")
     if finding.witness is not None:
