@@ -50,9 +50,9 @@ def check(book: Rulebook, seconds: float = SECONDS, text: Comparison | None = No
     """Return what is wrong with a rulebook, the gravest first.
 
     A rulebook that was loaded tolerantly has what its structure lacks told as findings. A `text` of the
-    printed rules, compared with the headings, is asked as well. `seconds` limits the proofs; what is cut
-    is listed as unknown. Raises RulebookError when a witness does not show again what it was found for,
-    which is a bug of the program.
+    printed rules, compared with the headings, is asked as well. `seconds` limits the proofs; what is
+    cut is listed as unknown. Raises RulebookError when a witness does not show again what it was found
+    for, which is a bug of the program.
     """
     begin = time.monotonic()
     deadline = Deadline(seconds)

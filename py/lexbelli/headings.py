@@ -50,6 +50,8 @@ class _Heading:
     keys: dict[str, str] = field(default_factory=dict)
     rules: int = 0
     heads: list[str] = field(default_factory=list)
+    astray: bool = False  # whether rules of another clause stand here
+    _doubled: tuple[str, Place] | None = None
     _guard: AST | None = None
 
     def take(self, comment: str, place: Place) -> None:
@@ -67,14 +69,15 @@ class _Heading:
             return
         for match, following in zip_longest(found, found[1:]):
             key, end = match.group(1), following.start() if following else len(comment)
+            value = comment[match.end() : end].strip()
+            if key == "kind" and value not in KINDS:
+                hint = did_you_mean(value, KINDS) or f"there are: {', '.join(KINDS)}"
+                message = f"clause {self.id}: there is no kind {value!r}"
+                raise RulebookError(message, place=place, hint=hint)
             if key in self.keys:
-                raise RulebookError(f"clause {self.id} has a second {key!r}", place=place)
-            self.keys[key] = comment[match.end() : end].strip()
-            if key == "kind" and self.keys[key] not in KINDS:
-                hint = did_you_mean(self.keys[key], KINDS) or f"there are: {', '.join(KINDS)}"
-                raise RulebookError(
-                    f"clause {self.id}: there is no kind {self.keys[key]!r}", place=place, hint=hint
-                )
+                self._doubled = self._doubled or (key, place)
+            else:
+                self.keys[key] = value
 
     def guard(self, rule: AST) -> AST:
         """Return the literal that switches this clause's rules on."""
@@ -83,6 +86,9 @@ class _Heading:
         return self._guard
 
     def clause(self, chapters: "Chapters") -> Clause:
+        if self._doubled and not self.astray:  # otherwise it is another heading that is missing
+            key, place = self._doubled
+            raise RulebookError(f"clause {self.id} has a second {key!r}", place=place)
         reason = self.keys.get("not formalised", "")
         if not self.rules and not reason:
             message = f"clause {self.id} has neither a rule nor a reason for having none"
@@ -172,6 +178,8 @@ class Chapters:
             if problem is not None:
                 self.tell(problem)
                 self._astray.append(norm)
+                if heading is not None:
+                    heading.astray = True
                 return
             if heading is not None:
                 heading.heads.append(name)

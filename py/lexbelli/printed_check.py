@@ -6,9 +6,8 @@ from lexbelli.drift import Comparison, chapter_of, printed_number
 from lexbelli.findings import CODES, Finding, Proof
 from lexbelli.references import references
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.suggest import did_you_mean
+from lexbelli.suggest import nearest
 from lexbelli.terminology import terminology
-from lexbelli.terms import clause_key
 
 ASKED_OF_TEXT = frozenset({"LB405", "LB406"})
 
@@ -71,9 +70,10 @@ def _drift(number: str, message: str, suggestion: str) -> Finding:
 
 
 def _nearest(number: str, unmatched: Iterable[str], every: Iterable[str]) -> str:
-    """Return what to do, with the nearest number, at best one that has no partner either."""
-    near = did_you_mean(number, unmatched) or did_you_mean(number, sorted(every, key=clause_key))
-    return f"{CODES['LB405'].remedy} {near}".strip()
+    """Return what to do, with the nearest number, if possible one that has no partner either."""
+    partners = [other for other in unmatched if chapter_of(other) == chapter_of(number)]
+    near = nearest(number, partners, 1) or nearest(number, every, 1)
+    return " ".join([CODES["LB405"].remedy, *(f"The nearest number is {other}." for other in near)])
 
 
 def _references(book: Rulebook, text: Comparison) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from clingo.ast import AST, ASTType
 
+from lexbelli.constants import refuse_unknown_constants
 from lexbelli.errors import InputError, Place, RulebookError
 from lexbelli.headings import Chapters, refuse_doubles
 from lexbelli.locate import core_files, shipped_rulebook
@@ -186,6 +187,8 @@ def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     known = {clause.id for clause in book.clauses}
     known |= {clause for problem in book.problems for clause in problem.clauses}
     refuse_strays(book.norms, known, grounded)
+    if not full and not effects:  # any other grounding knows the same names
+        refuse_unknown_constants(book.norms, grounded)
     if not book.tolerant:
         refuse_circles(book.norms, grounded)
     return grounded
