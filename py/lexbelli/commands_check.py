@@ -8,7 +8,7 @@ import click
 from lexbelli import answers_check, text_check
 from lexbelli.check import SECONDS, check
 from lexbelli.errors import LimitError, UnknownNameError
-from lexbelli.findings import CODES, find_code
+from lexbelli.findings import find_code
 from lexbelli.options import (
     Given,
     Seconds,
@@ -60,10 +60,9 @@ def check_command(
         if (not wanted or finding.code in wanted)
         and (not clauses or any(names_clause(n, c) for n in clauses for c in finding.clauses))
     ]
-    notes_wanted = bool(wanted) and all(CODES[code].severity == "note" for code in wanted)
     given.output.write(
         lambda: answers_check.check_answer(report, findings),
-        text_check.check_text(report, findings, given.say_change, verbose or notes_wanted),
+        text_check.check_text(report, findings, given.say_change, verbose, wanted),
     )
     if report.unknown:
         sys.exit(LimitError.exit_code)

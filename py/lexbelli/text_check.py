@@ -1,6 +1,6 @@
 """Findings as text: the gravest first, each with a position to set up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -14,12 +14,19 @@ _COLOUR = {"error": "bold red", "warning": "yellow", "note": "dim"}
 
 
 def check_text(
-    report: Report, findings: Sequence[Finding], say: Callable[[Change], str], verbose: bool
+    report: Report,
+    findings: Sequence[Finding],
+    say: Callable[[Change], str],
+    verbose: bool,
+    asked: Collection[str] = (),
 ) -> Draw:
-    """Return findings with their witnesses; notes, cores and suggestions when `verbose`."""
+    """Return findings with their witnesses; notes, cores and suggestions when `verbose`.
+
+    Notes of the codes that are `asked` for are shown in any case.
+    """
 
     def draw(console: Console) -> None:
-        shown = [finding for finding in findings if verbose or finding.severity != "note"]
+        shown = [f for f in findings if verbose or f.severity != "note" or f.code in asked]
         for finding in shown:
             _draw_finding(console, finding, say, verbose)
         for statement in report.proved:
