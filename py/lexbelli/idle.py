@@ -69,4 +69,6 @@ def _finding(book: Rulebook, number: str, condition: str, shapes: Sequence[str])
     clause = book.clause(number)
     title = clause.title if clause else ""
     message = f"{title}: it says the same without the condition {condition}"
-    return Finding("LB205", (number,), tuple(shapes), message, CODES["LB205"].remedy, detail=condition)
+    return Finding(
+        "LB205", (number,), tuple(shapes), message, CODES["LB205"].remedy, key=f"{number}:{condition}"
+    )
