@@ -29,6 +29,7 @@ from lexbelli.terms import quoted
 
 _CORE_PARTS = {
     "effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair", "check.lp": "check",
+    "gap.lp": "gaps", "tension.lp": "tensions",
 }  # fmt: skip
 
 
@@ -45,6 +46,8 @@ class Rulebook:
     choice: tuple[AST, ...] = field(repr=False)  # the choice of a state
     repair: tuple[AST, ...] = field(repr=False)  # the search for the smallest change
     check: tuple[AST, ...] = field(repr=False)  # what findings are read from
+    gaps: tuple[AST, ...] = field(repr=False)  # the cases that clauses leave out
+    tensions: tuple[AST, ...] = field(repr=False)  # limits that are kept while a ban stands
 
     def clause(self, number: str) -> Clause | None:
         """Return the clause of exactly this id, or None."""
@@ -67,7 +70,7 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
         raise InputError(f"the rulebook has no edition {edition!r}", hint="it has: current")
     folder = root / "rules"
     declared, chapters = _program_files(root), _program_files(folder, root)
-    names = ("statements", "effects", "choice", "repair", "check")
+    names = ("statements", "effects", "choice", "repair", "check", "gaps", "tensions")
     parts: dict[str, list[AST]] = {name: [] for name in names}
     for path in core_files():
         parts[_CORE_PARTS.get(path.name, "statements")] += _rules(parse_rules(path, path.parent))
