@@ -15,7 +15,13 @@ from lexbelli.terms import names_clause
 
 
 @click.command("check")
-@click.option("--code", "codes", multiple=True, metavar="CODE", help="only findings of this code")
+@click.option(
+    "--code",
+    "codes",
+    multiple=True,
+    metavar="CODE",
+    help="only findings of this code; LB107 is looked for only when it is named",
+)
 @click.option(
     "--clause", "clauses", multiple=True, metavar="NUMBER", help="only those about this clause"
 )
@@ -35,7 +41,7 @@ def check_command(
         if not any(names_clause(number, clause.id) for clause in given.book.clauses):
             hint = did_you_mean(number, [clause.id for clause in given.book.clauses])
             raise UnknownNameError(f"there is no clause {number!r}", hint=hint)
-    report = check(given.book, options["time_limit"])
+    report = check(given.book, options["time_limit"], wanted)
     findings = [
         finding
         for finding in report.findings

@@ -1,11 +1,13 @@
 """Cases that the clauses which divide something between them leave out.
 
 The rulebook says what its clauses divide: `divides(Name,Clause)` names the clauses, `case(Name,Case)`
-says in which positions which case is there, and `concerns(Name,Case,Subject)`, where it is given, what a
-clause must speak about. A case is left out where none of the clauses speaks.
+says in which positions there is which case, and `concerns(Name,Case,Subject)`, where it is given, what
+a clause must speak about. A case is left out where none of the clauses speaks.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from clingo import Function, Symbol
 from clingo.ast import AST
@@ -21,7 +23,7 @@ from lexbelli.search import Deadline, brave
 from lexbelli.solver import World
 from lexbelli.states import session_for
 from lexbelli.suggest import did_you_mean
-from lexbelli.terms import clause_key, parse_term, written
+from lexbelli.terms import clause_key, written
 from lexbelli.witnesses import Witnesses
 
 # the heads through which a clause speaks, each with the places of what it speaks about; `discharges`
@@ -32,6 +34,14 @@ _SPEAKING: Mapping[str, tuple[int, ...]] = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """What is divided, by name, and the clauses that divide it."""
+
+    name: Symbol
+    clauses: tuple[str, ...]
+
+
 def gaps(book: Rulebook, deadline: Deadline) -> Proof:
     """Return, for each partition of the rulebook, the cases to which none of its clauses speaks.
 
@@ -40,54 +50,50 @@ def gaps(book: Rulebook, deadline: Deadline) -> Proof:
     partitions = _partitions(book)
     if not partitions:
         return Proof()
-    found: dict[str, list[Symbol]] = {}
-    cases: dict[str, int] = {}
+    missing: dict[Symbol, list[Symbol]] = {}
     program = _program(book, partitions)
     statements = book.statements + book.choice + program
-    for atom in brave(statements, everywhere(book), [("gap", 2), ("case", 2)], deadline.left()):
-        name = written(atom.arguments[0])
-        if atom.name == "gap":
-            found.setdefault(name, []).append(atom.arguments[1])
-        else:
-            cases[name] = cases.get(name, 0) + 1
+    for atom in brave(statements, everywhere(book), [("gap", 2)], deadline.left()):
+        missing.setdefault(atom.arguments[0], []).append(atom.arguments[1])
     witnesses = Witnesses(book, goals=program)
     findings = [
-        _finding(book, witnesses, name, partitions[name], missing, deadline)
-        for name, missing in found.items()
+        _finding(book, witnesses, one, missing[one.name], deadline)
+        for one in partitions
+        if one.name in missing
     ]
-    spoken = [name for name in partitions if name not in found]
-    proved = []
-    if spoken:
-        count = sum(cases.get(name, 0) for name in spoken)
-        proved.append(f"{len(spoken)} partitions, of {count} cases, leave none out (LB301) {ALL}")
-    return Proof(findings, proved)
+    whole = len(partitions) - len(missing)
+    some = f"{whole} partitions of clauses leave" if whole != 1 else "1 partition of clauses leaves"
+    return Proof(findings, [f"{some} no case out (LB301) {ALL}"] if whole else [])
 
 
-def _partitions(book: Rulebook) -> dict[str, tuple[str, ...]]:
-    """Return the clauses of each partition. Raises RulebookError for one that cannot be asked about."""
+def _partitions(book: Rulebook) -> list[Partition]:
+    """Return the partitions. Raises RulebookError for one that cannot be asked about."""
     grounded = session(book)
     ids = {clause.id for clause in book.clauses}
     speaking = {norm.clause for norm in book.norms}
-    listed: dict[str, list[str]] = {}
-    for name, clause in grounded.pairs("divides", 2):
+    listed: dict[Symbol, list[str]] = {}
+    for atom in grounded.symbols("divides", 2):
+        name, clause = atom.arguments[0], written(atom.arguments[1])
         if clause not in speaking:
-            what = "has no rule" if clause in ids else "is no clause"
-            hint = "" if clause in ids else did_you_mean(clause, ids)
-            raise RulebookError(
-                f"divides({name},{clause}): {clause} {what}", place=declared(book, clause), hint=hint
+            what, hint = (
+                ("has no rule", "") if clause in ids else ("is no clause", did_you_mean(clause, ids))
             )
+            message = f"divides({name},{clause}): {clause} {what}"
+            raise RulebookError(message, place=declared(book, clause), hint=hint)
         listed.setdefault(name, []).append(clause)
-    cases = {name for name, _ in grounded.pairs("case", 2)}
+    cases = {atom.arguments[0] for atom in grounded.symbols("case", 2)}
     for name in sorted(listed.keys() ^ cases):
         what, known = ("case", cases) if name in listed else ("clause that divides it", set(listed))
-        raise RulebookError(
-            f"{name} has no {what}", place=declared(book, name), hint=did_you_mean(name, known)
-        )
-    return {name: tuple(sorted(clauses, key=clause_key)) for name, clauses in listed.items()}
+        hint = did_you_mean(str(name), map(str, known))
+        raise RulebookError(f"{name} has no {what}", place=declared(book, str(name)), hint=hint)
+    return [
+        Partition(name, tuple(sorted(clauses, key=clause_key)))
+        for name, clauses in sorted(listed.items())
+    ]
 
 
 def declared(book: Rulebook, text: str) -> Place | None:
-    """Return where the rulebook declares something about a name or a clause for a check."""
+    """Return where the rulebook declares something for a check that names `text`."""
     words = ("divides(", "case(", "concerns(", "twin(", "counterpart(")
     for statement in book.statements:
         shape = str(getattr(statement, "head", ""))
@@ -96,9 +102,9 @@ def declared(book: Rulebook, text: str) -> Place | None:
     return None
 
 
-def _program(book: Rulebook, partitions: Mapping[str, Sequence[str]]) -> tuple[AST, ...]:
+def _program(book: Rulebook, partitions: Iterable[Partition]) -> tuple[AST, ...]:
     """Return the program that derives gaps: of effects only what the clauses of partitions say."""
-    dividing = {clause for clauses in partitions.values() for clause in clauses}
+    dividing = {clause for one in partitions for clause in one.clauses}
     effects = (n.rule for n in book.norms if n.head in EFFECTS and n.clause in dividing)
     return (*book.gaps, *effects)
 
@@ -106,31 +112,32 @@ def _program(book: Rulebook, partitions: Mapping[str, Sequence[str]]) -> tuple[A
 def _finding(
     book: Rulebook,
     witnesses: Witnesses,
-    name: str,
-    clauses: tuple[str, ...],
+    partition: Partition,
     missing: Sequence[Symbol],
     deadline: Deadline,
 ) -> Finding:
     """Return what one partition leaves out, shown by a position of its first case."""
     runs = folded(missing)
     first = runs[0][0]
-    place = witnesses.nearest(_goal(name, first), deadline.left())
-    _replay(book, name, clauses, first, place.state)
+    place = witnesses.nearest(Function("gap", [partition.name, first]), deadline.left())
+    if not left_out(book, partition, first, place.state):
+        raise RulebookError(
+            f"the witness of the gap {first} in {partition.name} does not show it again: "
+            f"{', '.join(place.state.facts)}",
+            hint="this is a bug of the program, please report it",
+        )
     words = ", or ".join(_said(book, run) for run in runs)
-    silent = f"{clauses[0]} is silent" if len(clauses) == 1 else "none of these clauses speaks"
+    one = len(partition.clauses) == 1
+    silent = f"{partition.clauses[0]} is silent" if one else "none of these clauses speaks"
     return Finding(
         code="LB301",
-        clauses=clauses,
+        clauses=partition.clauses,
         subjects=tuple(written(case) for run in runs for case in run),
-        message=f"{wording(book).say(name)}: {silent} in some position where {words}",
+        message=f"{wording(book).say(partition.name)}: {silent} in some position where {words}",
         suggestion="say what holds there, in one of these clauses or in one of its own",
         witness=Witness(place.base, place.changes),
-        ranges=_ranges(book, name, clauses, runs[0], place.state),
+        ranges=_ranges(book, partition, runs[0], place.state),
     )
-
-
-def _goal(name: str, case: Symbol) -> Symbol:
-    return Function("gap", [parse_term(name), case])
 
 
 # ---- neighboring cases ---------------------------------------------------------------------------
@@ -161,14 +168,14 @@ def _said(book: Rulebook, run: Sequence[Symbol]) -> str:
     low, high = words.say(run[0]), words.say(run[-1])
     if len(run) == 1:
         return low
-    first, last = last_number(str(run[0])), last_number(str(run[-1]))
-    if low.replace(str(first), str(last)) == high and low.endswith(str(first)):
-        return f"{low} to {last}"
+    first, last = (rf"(?<![\w-]){last_number(str(case))}(?!\w)" for case in (run[0], run[-1]))
+    if len(re.findall(first, low)) == 1 and re.sub(first, "", low) == re.sub(last, "", high):
+        return re.sub(first, f"{last_number(str(run[0]))} to {last_number(str(run[-1]))}", low)
     return f"{low}, and so on until {high}"
 
 
 def _ranges(
-    book: Rulebook, name: str, clauses: tuple[str, ...], run: Sequence[Symbol], state: State
+    book: Rulebook, partition: Partition, run: Sequence[Symbol], state: State
 ) -> tuple[Range, ...]:
     """Return the numbers of the case for which the gap stays, all else as in the position."""
     fact = written(run[0])
@@ -179,13 +186,13 @@ def _ranges(
     high = low
     for case in run[1:]:
         near = State(state.name, tuple(sorted(others | {written(case)})))
-        if not _is_left_out(book, name, clauses, case, near):
+        if not left_out(book, partition, case, near):
             break
         high += 1
     return (Range(fact, low, high),)
 
 
-# ---- replay --------------------------------------------------------------------------------------
+# ---- one position --------------------------------------------------------------------------------
 
 
 def speaking(book: Rulebook, state: State) -> dict[str, set[str]]:
@@ -193,40 +200,29 @@ def speaking(book: Rulebook, state: State) -> dict[str, set[str]]:
     world = session_for(book, state.facts, effects=True).everything(state.facts)
     spoken: dict[str, set[str]] = {}
     for clause, subject in _spoken(world):
-        spoken.setdefault(clause, set()).add(subject)
+        spoken.setdefault(clause, set()).add(written(subject))
     return spoken
 
 
-def _spoken(world: World) -> Iterator[tuple[str, str]]:
+def _spoken(world: World) -> Iterator[tuple[str, Symbol]]:
     for head, places in _SPEAKING.items():
         for atom in world.get(head, ()):
             for place in places:
-                yield atom.arguments[0].string, written(atom.arguments[place])
+                yield atom.arguments[0].string, atom.arguments[place]
 
 
-def _is_left_out(
-    book: Rulebook, name: str, clauses: Sequence[str], case: Symbol, state: State
-) -> bool:
+def left_out(book: Rulebook, partition: Partition, case: Symbol, state: State) -> bool:
     """Ask of a position, in the ordinary way, whether the case is there and no clause speaks to it."""
+    clauses = frozenset(partition.clauses)
     changing = any(norm.head in EFFECTS for norm in book.norms if norm.clause in clauses)
     world = session_for(book, state.facts, effects=changing).everything(state.facts)
-    there = [a for a in world.get("case", ()) if written(a.arguments[0]) == name]
     asked = {
-        written(atom.arguments[2])
+        atom.arguments[2]
         for atom in world.get("concerns", ())
-        if written(atom.arguments[0]) == name and atom.arguments[1] == case
+        if atom.arguments[:2] == [partition.name, case]
     }
     spoken = any(
         clause in clauses and (not asked or subject in asked) for clause, subject in _spoken(world)
     )
-    return not world.get("impossible") and not spoken and any(a.arguments[1] == case for a in there)
-
-
-def _replay(
-    book: Rulebook, name: str, clauses: Sequence[str], case: Symbol, state: State
-) -> None:
-    if not _is_left_out(book, name, clauses, case, state):
-        raise RulebookError(
-            f"the witness of the gap {case} in {name} does not show it again: {', '.join(state.facts)}",
-            hint="this is a bug of the program, please report it",
-        )
+    there = any(atom.arguments == [partition.name, case] for atom in world.get("case", ()))
+    return there and not spoken and not world.get("impossible")
