@@ -149,7 +149,8 @@ def _finding(
     place = witnesses.nearest(shown, deadline.left())
     _replay(book, couple, shown, place.state)
     lines = list(apart(book, (couple.first, couple.here), (couple.second, couple.there)))
-    subject = shown.arguments[2].arguments[0]
+    term = shown.arguments[2]
+    subject = term.arguments[1 if term.name == "overrides" else 0]
     words = wording(book).say(subject)
     renamed = f"{couple.first}, in the words of {couple.second},"
     if shown.arguments[1].name == "here":
