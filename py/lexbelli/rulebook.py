@@ -31,7 +31,7 @@ from lexbelli.terms import quoted
 
 _CORE_PARTS = {
     "effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair", "check.lp": "check",
-    "compare.lp": "compare", "sole.lp": "sole",
+    "compare.lp": "compare", "sole.lp": "sole", "gap.lp": "gaps", "tension.lp": "tensions",
 }  # fmt: skip
 
 
@@ -50,6 +50,8 @@ class Rulebook:
     check: tuple[AST, ...] = field(repr=False)  # what findings are read from
     compare: tuple[AST, ...] = field(repr=False)  # what two rulebooks are compared by
     sole: tuple[AST, ...] = field(repr=False)  # which clauses plainly make a difference
+    gaps: tuple[AST, ...] = field(repr=False)  # the cases that clauses leave out
+    tensions: tuple[AST, ...] = field(repr=False)  # limits that are kept while a ban stands
     tolerant: bool = False
     problems: tuple[Problem, ...] = ()  # what a strict load would have raised
 
@@ -81,7 +83,7 @@ def load_rulebook(
         raise InputError(f"the rulebook has no edition {edition!r}", hint="it has: current")
     folder = root / "rules"
     declared, chapters = _program_files(root), _program_files(folder, root)
-    names = ("statements", "effects", "choice", "repair", "check", "compare", "sole")
+    names = dict.fromkeys(["statements", *_CORE_PARTS.values()])
     parts: dict[str, list[AST]] = {name: [] for name in names}
     for path in core_files():
         parts[_CORE_PARTS.get(path.name, "statements")] += _rules(parse_rules(path, path.parent))
@@ -115,11 +117,7 @@ def load_rulebook(
         edition,
         tuple(reading.clauses),
         tuple(reading.norms),
-        statements=tuple(parts["statements"]),
-        effects=tuple(parts["effects"]),
-        choice=tuple(parts["choice"]),
-        repair=tuple(parts["repair"]),
-        check=tuple(parts["check"]),
+        **{name: tuple(part) for name, part in parts.items()},
         tolerant=tolerant,
         problems=tuple(reading.problems),
     )
