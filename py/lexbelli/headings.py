@@ -107,7 +107,7 @@ def read_chapter(
             if comment.startswith("%##"):
                 if heading is not None:
                     clauses.append(heading.clause())
-                heading = _heading(comment, place_of(statement))
+                heading = read_heading(comment, place_of(statement))
             elif heading is not None:
                 heading.take(comment)
             continue
@@ -132,7 +132,8 @@ def read_chapter(
         clauses.append(heading.clause())
 
 
-def _heading(comment: str, place: Place) -> _Heading:
+def read_heading(comment: str, place: Place) -> _Heading:
+    """Return the heading that a comment writes. Raises RulebookError when it is none."""
     match = _HEADING.fullmatch(comment)
     if not match:
         raise RulebookError("a heading is '%## number  title'", place=place)

@@ -9,7 +9,7 @@ hold the clauses, each under a heading comment:
     % not formalised: why, for a heading without rules
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -19,8 +19,9 @@ from clingo.ast import AST, ASTType
 from lexbelli.errors import InputError, Place, RulebookError
 from lexbelli.headings import read_chapter, refuse_doubles
 from lexbelli.locate import core_files, shipped_rulebook
-from lexbelli.model import Clause
+from lexbelli.model import Clause, Overlay
 from lexbelli.norms import EFFECTS, Norm
+from lexbelli.overlays import CURRENT, lay_over, read_overlays
 from lexbelli.parsing import parse_rules
 from lexbelli.shapes import core_names, known_names, plain_rules, refuse_unknown
 from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
@@ -40,6 +41,7 @@ class Rulebook:
     edition: str
     clauses: tuple[Clause, ...]
     norms: tuple[Norm, ...] = field(repr=False)
+    overlays: tuple[Overlay, ...]  # that of the edition, then those of errata
     statements: tuple[AST, ...] = field(repr=False)  # all but what events change
     effects: tuple[AST, ...] = field(repr=False)  # what events change
     choice: tuple[AST, ...] = field(repr=False)  # the choice of a state
@@ -55,16 +57,18 @@ class Rulebook:
         return {path.stem: path for path in sorted((self.root / "scenarios").glob("*.lp"))}
 
 
-def load_rulebook(folder: Path | str | None = None, edition: str = "current") -> Rulebook:
+def load_rulebook(
+    folder: Path | str | None = None, edition: str = CURRENT, errata: Sequence[Path | str] = ()
+) -> Rulebook:
     """Return the rulebook in `folder`, or the one that comes with the package.
 
+    `edition` names one of its editions, `errata` are files or folders to lay over it, in order.
     Raises InputError when there is none, RulebookError with file, line and column for a syntax
     error, a rule without heading or under another's, a heading with neither rules nor a reason, a
-    clause id used twice, an embedded script, or an include from outside the folder.
+    clause id used twice, an embedded script, an include from outside the folder, or an edition or
+    erratum that does not fit.
     """
     root = Path(folder) if folder is not None else shipped_rulebook()
-    if edition != "current":
-        raise InputError(f"the rulebook has no edition {edition!r}", hint="it has: current")
     folder = root / "rules"
     declared, chapters = _program_files(root), _program_files(folder, root)
     names = ("statements", "effects", "choice", "repair", "check")
@@ -83,11 +87,16 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
     norms: list[Norm] = []
     if (root / "scenarios").exists():
         _program_files(root / "scenarios", root)
+    written: list[list[AST]] = []
     for path in chapters:
         statements = parse_rules(path, root)
         known |= plain_rules(statements, derived, chapter=True)
-        read_chapter(statements, clauses, norms, parts)
+        written.append(statements)
         read += statements
+    sheets = read_overlays(root, edition, errata, derived)
+    known = known.union(*(sheet.names for sheet in sheets))
+    for statements in lay_over(written, sheets, known_names(core)):
+        read_chapter(statements, clauses, norms, parts)
     _refuse_unread(folder, read)
     refuse_doubles(clauses)
     if not clauses:
@@ -96,9 +105,9 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
     effects = [norm for norm in norms if norm.head in EFFECTS]
     refuse_unknown((norm.rule for norm in effects), known)
     refuse_unsafe(parts["effects"])
-    return Rulebook(
-        root, edition, tuple(clauses), tuple(norms), *(tuple(part) for part in parts.values())
-    )
+    overlays = tuple(sheet.overlay for sheet in sheets)
+    made = (tuple(part) for part in parts.values())
+    return Rulebook(root, edition, tuple(clauses), tuple(norms), overlays, *made)
 
 
 def _program_files(folder: Path, root: Path | None = None) -> list[Path]:
