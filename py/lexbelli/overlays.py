@@ -39,7 +39,7 @@ from clingo.ast import AST, ASTType
 
 from lexbelli.errors import InputError, Place, RulebookError
 from lexbelli.model import Clause, ClauseChange, Overlay
-from lexbelli.norms import HEADS
+from lexbelli.norms import HEADS, place_of
 from lexbelli.overlay_files import Block, Sheet, read_sheet, split_blocks
 from lexbelli.shapes import head_name
 from lexbelli.suggest import did_you_mean
@@ -95,15 +95,15 @@ def read_overlays(
     sheets: list[Sheet] = []
     path = known[edition]
     if path is not None:
-        if not path.resolve().is_relative_to(root.resolve()):
+        if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
             raise InputError("this is a link to a file outside the rulebook", place=Place(str(path)))
         sheets.append(read_sheet(path, core))
         _refuse_other_edition(sheets[0], CURRENT, known)
     laid: list[Sheet] = []
     for erratum in map(Path, errata):
-        if any(sheet.overlay.path.resolve() == erratum.resolve() for sheet in laid):
-            raise InputError("this erratum is given twice", place=Place(str(erratum)))
         sheet = read_sheet(erratum, core)
+        if any(os.path.samefile(other.overlay.path, erratum) for other in laid):
+            raise InputError("this erratum is given twice", place=Place(str(erratum)))
         _refuse_other_edition(sheet, edition, known)
         laid.append(sheet)
     _refuse_second_touch(laid)
@@ -153,46 +153,61 @@ def lay_over(
     blocks = [block for chapter in chapters for block in split_blocks(chapter)]
     for sheet in sheets:
         blocks += sheet.shared
+        previous = ""
         for change, block in zip(sheet.overlay.changes, sheet.blocks, strict=True):
-            _lay(blocks, change, block, core, sheet.overlay)
+            if change.way == "added":
+                _add(blocks, change, block, previous, sheet.overlay)
+            else:
+                _replace(blocks, change, block, core, sheet.overlay)
+            previous = change.clause
     return [part for block in blocks for part in (block.inherited, block.statements) if part]
 
 
-def _lay(
+def _add(
+    blocks: list[Block], change: ClauseChange, own: Block, previous: str, overlay: Overlay
+) -> None:
+    """Add a clause to the blocks of a rulebook; `previous` stands before it in the overlay."""
+    there = _position(blocks, change.clause)
+    if there is not None:
+        raise RulebookError(
+            f"{overlay.name} adds clause {change.clause}, which is there already, at "
+            f"{place_of(blocks[there].statements[0])}",
+            place=change.place,
+            hint="to redefine it, write a line '% redefined: what is different' below its heading",
+        )
+    before = _position(blocks, previous) if _stem(previous) == _stem(change.clause) else None
+    if before is None:  # no sibling to follow: it follows the last clause with no higher number
+        key = clause_key(change.clause)
+        lower = [n for n, block in enumerate(blocks) if block.id and clause_key(block.id) <= key]
+        before = lower[-1] if lower else len(blocks) - 1
+    blocks.insert(before + 1, own)
+
+
+def _replace(
     blocks: list[Block], change: ClauseChange, own: Block, core: Collection[str], overlay: Overlay
 ) -> None:
-    """Make one change to the blocks of a rulebook."""
-    position = next((n for n, block in enumerate(blocks) if block.id == change.clause), None)
-    if change.way == "added":
-        if position is not None:
-            there = blocks[position].statements[0].location.begin
-            raise RulebookError(
-                f"{overlay.name} adds clause {change.clause}, which is there already, at "
-                f"{Place(there.filename, there.line, there.column)}",
-                place=change.place,
-                hint="to redefine it, write a line '% redefined: what is different' below its heading",
-            )
-        blocks.insert(_place_for(change.clause, blocks), own)
-        return
+    """Redefine or withdraw a clause among the blocks of a rulebook."""
+    position = _position(blocks, change.clause)
     if position is None:
-        ids = [block.id for block in blocks if block.id]
         raise RulebookError(
             f"{overlay.name} has clause {change.clause} {change.way}, and there is none",
             place=change.place,
-            hint=did_you_mean(change.clause, ids),
+            hint=did_you_mean(change.clause, [block.id for block in blocks if block.id]),
         )
     old = blocks[position]
-    if change.way == "withdrawn":
-        blocks[position] = Block("", [], _helpers(old, Block("", []), core))
-    else:
-        blocks[position] = Block(own.id, own.statements, _helpers(old, own, core))
+    kept = _helpers(old, own, core)
+    blocks[position] = (
+        Block("", [], kept) if change.way == "withdrawn" else Block(own.id, own.statements, kept)
+    )
 
 
-def _place_for(clause: str, blocks: Sequence[Block]) -> int:
-    """Return where a new clause stands: after the last one whose number is not above its own."""
-    key = clause_key(clause)
-    before = [n for n, block in enumerate(blocks) if block.id and clause_key(block.id) <= key]
-    return before[-1] + 1 if before else len(blocks)
+def _position(blocks: Iterable[Block], clause: str) -> int | None:
+    return next((n for n, block in enumerate(blocks) if clause and block.id == clause), None)
+
+
+def _stem(clause: str) -> str:
+    """Return what a clause's number has in common with its siblings: 7.21A of 7.21A.s1."""
+    return clause.rpartition(".")[0]
 
 
 def _helpers(old: Block, own: Block, core: Collection[str]) -> list[AST]:

@@ -171,7 +171,9 @@ def session(book: Rulebook, full: frozenset[str] = frozenset(), effects: bool = 
 def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     chosen = book.statements + book.choice + (book.effects if effects else ())
     grounded = Session(chosen, switches(book, full))
-    refuse_strays(book.norms, {clause.id for clause in book.clauses}, grounded)
+    # a clause may still stand above one that an overlay withdraws
+    gone = {clause for overlay in book.overlays for clause in overlay.withdraws}
+    refuse_strays(book.norms, gone | {clause.id for clause in book.clauses}, grounded)
     refuse_circles(book.norms, grounded)
     return grounded
 
