@@ -115,6 +115,10 @@ def _files(path: Path) -> list[Path]:
     found = [entry for entry in entries if entry.suffix == ".lp"]
     if not found:
         raise InputError("this folder has no .lp file", place=place)
+    inside = os.path.realpath(path)
+    for entry in found:
+        if not Path(os.path.realpath(entry)).is_relative_to(inside):
+            raise InputError("this is a link to a file outside the folder", place=Place(str(entry)))
     return found
 
 
