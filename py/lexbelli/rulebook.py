@@ -7,6 +7,8 @@ hold the clauses, each under a heading comment:
     % > what it says, in our own words, on as many lines as it takes
     % kind: permission    see: 5.51E 7.22    yields to: 6.22 (in the words that say so)
     % not formalised: why, for a heading without rules
+
+Its other editions stand in `editions/`; they and errata are laid over the chapters: see `overlays`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -127,7 +127,8 @@ def test_the_command_line_takes_errata_in_order(cli: Run, library: Path) -> None
 
 def test_cases_are_judged_with_errata(cli: Run, library: Path) -> None:
     cases = library.parent / "cases.toml"
-    ask = '[[case]]\nid = "{0}"\ntitle = "Two"\nbase = "monday"\nset = ["books(ann,2)"]\naction = "borrow(ann)"\n'
+    ask = '[[case]]\nid = "{0}"\ntitle = "Two"\nbase = "monday"\nset = ["books(ann,2)"]\n'
+    ask += 'action = "borrow(ann)"\n'
     cases.write_text(
         ask.format("now") + 'verdict = "contested"\n'
         + ask.format("old") + 'edition = "old"\nverdict = "legal"\n',
