@@ -19,7 +19,7 @@ from lexbelli.search import Deadline
 from lexbelli.standing import Standing, standing
 from lexbelli.states import load_state, session_for
 from lexbelli.terms import clause_key, written
-from lexbelli.union import NEW, OLD, tag_atoms, union_program
+from lexbelli.union import NEW, tag_atoms, union_program
 from lexbelli.versions import Part, Versions
 
 KINDS = ("action", "duty", "quantity", "conclusion", "effect")
@@ -60,8 +60,8 @@ class Comparison:
     """Two rulebooks compared.
 
     `differences` are the subjects on which they differ, `equivalent` those on which they are proved to
-    agree, by kind. `changed` are the clauses that are not the same in both, and `clarifications` those of
-    them that are proved to change nothing.
+    agree, by kind. `changed` are the clauses that are not the same in both, and `clarifications` those
+    of them that are proved to change nothing, alone or beside the others.
     """
 
     differences: tuple[Difference, ...]
@@ -73,8 +73,8 @@ class Comparison:
 def compare(old: Rulebook, new: Rulebook, deadline: Deadline) -> Comparison:
     """Return what two rulebooks about one game say alike, and what otherwise.
 
-    Raises LimitError when it is not over in time, RulebookError when a difference does not show again in
-    the ordinary way, which is a bug of the program.
+    Raises LimitError when it is not over in time, RulebookError when a difference does not show again
+    in the ordinary way, which is a bug of the program.
     """
     pair = _Pair(old, new)
     differing = pair.differing(deadline)
@@ -126,13 +126,8 @@ class _Pair:
         for atom in program.facts:
             if atom.name == "comes_to":
                 self.answers.setdefault((atom.arguments[0].name, atom.arguments[1]), {})
-        # one rulebook as the program has it, the other as its second version has it
-        self._plain = [
-            (number if version == OLD else -number) for (version, _), number in self._tags.items()
-        ] + [
-            self._numbers[number] * (1 if version == NEW else -1)
-            for (version, _), number in self._tags.items()
-        ]
+        # the old rulebook as the first version, the new one as the second
+        self._plain = [*self._chosen(()), *self._applied({clause for _, clause in self._tags})]
 
     # ---- where they differ ----------------------------------------------------------------------
 
@@ -205,23 +200,37 @@ class _Pair:
         kept = sorted({clause for _, clause in self._tags}, key=clause_key)
         for clause in reversed(kept):
             fewer = [other for other in kept if other != clause]
-            if part.holds([*state, *self._applied(fewer)]):
+            if part.holds([*state, *self._chosen(()), *self._applied(fewer)]):
                 kept = fewer
         return tuple(kept)
 
     def _applied(self, clauses: Collection[str]) -> list[int]:
         """Return the literals that say that of all changes those of these clauses are made."""
-        told = [number if version == OLD else -number for (version, _), number in self._tags.items()]
-        for (version, clause), number in self._tags.items():
-            holds = (version == NEW) == (clause in clauses)
-            told.append(self._numbers[number] if holds else -self._numbers[number])
-        return told
+        return [
+            self._numbers[number] if (version == NEW) == (clause in clauses) else -self._numbers[number]
+            for (version, clause), number in self._tags.items()
+        ]
+
+    def _chosen(self, clauses: Collection[str]) -> list[int]:
+        """Return the same of the first version, which without any is the old rulebook."""
+        return [
+            number if (version == NEW) == (clause in clauses) else -number
+            for (version, clause), number in self._tags.items()
+        ]
 
     def changes_nothing(self, clause: str, deadline: Deadline) -> bool:
         """Say whether the change of one clause changes no answer, alone and beside all the others."""
         if not any(changed == clause for _, changed in self._tags):
+            return True  # its rules are the same, word for word
+        changed = {name for _, name in self._tags}
+        any_ = self._versions.differs(
+            self._numbers, [n for a in self.answers.values() for n in a.values()]
+        )
+        if any_ is None:
             return True
-        return False
+        alone = [*self._chosen(()), *self._applied([clause])]
+        beside = [*self._chosen(changed - {clause}), *self._applied(changed)]
+        return not any(self._versions.shows([any_, *told], deadline.left()) for told in (alone, beside))
 
     def _ranges(self, part: Part, state: State) -> tuple[Range, ...]:
         """Return the numbers between which a difference stays, for each fact whose number matters."""

@@ -42,7 +42,7 @@ class Norm:
         return any(term.ast_type is ASTType.Variable for term in terms)
 
     def says_as(self, other: "Norm") -> bool:
-        """Say whether another norm of the same clause speaks alike, wherever both are about one subject."""
+        """Say whether a norm of the same clause says the same, wherever both are about one subject."""
         return (self.clause, self.head, self._rest()) == (other.clause, other.head, other._rest())
 
     def _rest(self) -> tuple[str, ...]:

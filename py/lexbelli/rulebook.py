@@ -80,8 +80,8 @@ def load_rulebook(
     `edition` names one of its editions, `errata` are files or folders to lay over it, in order. A
     `tolerant` load keeps as its `problems` what a check can tell as findings: rules that do not stand
     under the heading of their clause, and headings with neither rules nor a reason. Of such rules those
-    of a clause that has a heading elsewhere count for it, the others are left out. Circles of priorities
-    are let pass as well.
+    of a clause that has a heading elsewhere count for it, the others are left out. Circles of
+    priorities are let pass as well.
 
     Raises InputError when there is none, RulebookError with file, line and column for a syntax
     error, a rule without heading or under another's, a heading with neither rules nor a reason, a

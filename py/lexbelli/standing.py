@@ -69,5 +69,6 @@ def _effect(book: Rulebook, state: State, subject: str) -> Standing:
 
 
 _ANSWERS = {
-    "action": _action, "duty": _duty, "quantity": _quantity, "conclusion": _conclusion, "effect": _effect,
+    "action": _action, "duty": _duty, "quantity": _quantity, "conclusion": _conclusion,
+    "effect": _effect,
 }  # fmt: skip
