@@ -183,9 +183,10 @@ def test_the_order_does_not_depend_on_how_findings_come() -> None:
     assert sizes == [5, 4, 3, 2, 1]
 
 
-def test_one_page_has_a_block_for_each_root(cli: Run) -> None:
-    text = cli("check").stdout
-    answer = json.loads(cli("check", "--format", "json").stdout)
+def test_one_page_has_a_block_for_each_root(book: Rulebook) -> None:
+    shipped = checked(book, 600)
+    text = render(check_text(shipped), plain=True)
+    answer = check_answer(shipped.report, shipped.findings)
     errors = [one for one in answer["findings"] if one["severity"] == "error"]
     roots = list(dict.fromkeys((one["code"], one["root"]) for one in errors))
     shown = re.findall(r"^(LB\d{3}) [a-z ]+  (\S+) with ", text, re.MULTILINE)
