@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from lexbelli.answers import Json, headed
 from lexbelli.check import Report
 from lexbelli.codes import CODES
+from lexbelli.errors import Place
 from lexbelli.findings import Finding
 
 
@@ -42,7 +43,12 @@ def finding_answer(finding: Finding) -> Json:
         "occurrences": max(1, len(finding.subjects)),
         "accepted": finding.accepted or None,
         "suggestion": finding.suggestion,
+        "place": _place(finding.place),
     }
+
+
+def _place(place: Place | None) -> Json | None:
+    return None if place is None else {"file": place.file, "line": place.line, "column": place.column}
 
 
 def _witness(finding: Finding) -> Json | None:

@@ -11,13 +11,17 @@ from dataclasses import dataclass, field
 
 from lexbelli.acceptances import settle
 from lexbelli.clashes import clashes, effect_clashes
+from lexbelli.drift import Comparison
 from lexbelli.errors import LimitError
 from lexbelli.findings import Finding, Proof
+from lexbelli.printed_check import printed_check
+from lexbelli.redundancy import redundancies
 from lexbelli.references import references
 from lexbelli.roots import rooted
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.silences import silences
+from lexbelli.structure import structure
 
 SECONDS = 60.0
 
@@ -26,6 +30,7 @@ QUESTIONS: tuple[tuple[Callable[[Rulebook, Deadline], Proof], str], ...] = (
     (clashes, "which clauses clash"),
     (effect_clashes, "which effects clash"),
     (silences, "which clauses never speak"),
+    (redundancies, "which clauses are redundant"),
 )
 
 
@@ -48,13 +53,18 @@ class Report:
 
 
 def check(
-    book: Rulebook, seconds: float = SECONDS, progress: Callable[[str], None] | None = None
+    book: Rulebook,
+    seconds: float = SECONDS,
+    progress: Callable[[str], None] | None = None,
+    *,
+    text: Comparison | None = None,
 ) -> Report:
     """Return what is wrong with a rulebook, root causes and the gravest first.
 
-    `seconds` limits the whole of it; what is cut is listed as unknown. `progress` is told each question
-    before it is asked. Raises RulebookError when a witness does not show again what it was found for,
-    which is a bug of the program.
+    A rulebook that was loaded tolerantly has what its structure lacks told as findings. A `text` of the
+    printed rules, compared with the headings, is asked as well. `seconds` limits the proofs; what is
+    cut is listed as unknown. `progress` is told each question before it is asked. Raises RulebookError
+    when a witness does not show again what it was found for, which is a bug of the program.
     """
     begin = time.monotonic()
     deadline = Deadline(seconds)
@@ -72,6 +82,13 @@ def check(
         found += proof.findings
         proved += proof.proved
     found += references(book)
+    found += structure(book)
+    if text is not None:
+        told = printed_check(book, text)
+        found += told.findings
+        proved += told.proved
+    silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
+    found = [one for one in found if one.code != "LB203" or not silent & {*one.clauses}]
     settled = settle(book, rooted(found), whole=not unknown)
     return Report(
         settled.findings,

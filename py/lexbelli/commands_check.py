@@ -14,7 +14,16 @@ from lexbelli.check_words import Checked
 from lexbelli.codes import find_code
 from lexbelli.errors import LimitError, UnknownNameError
 from lexbelli.help_pages import help_page
-from lexbelli.options import Given, Seconds, answer_options, once, say
+from lexbelli.options import (
+    Given,
+    Seconds,
+    answer_options,
+    compare_printed,
+    once,
+    say,
+    text_option,
+)
+from lexbelli.printed_check import ASKED_OF_TEXT
 from lexbelli.progress import Progress
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import names_clause
@@ -30,24 +39,34 @@ WRITERS = ("markdown", "html", "sarif", "junit")
     "--clause", "clauses", multiple=True, metavar="NUMBER", help="only those about this clause"
 )
 @click.option("-v", "--verbose", is_flag=True, help="every finding in full, with core and suggestion")
+@text_option
 @once("--time-limit", type=Seconds(), default=SECONDS, metavar="S", help="seconds for all proofs")
 @answer_options("text", "json", *WRITERS)
 def check_command(
-    codes: tuple[str, ...], clauses: tuple[str, ...], verbose: bool, **options: Any
+    codes: tuple[str, ...],
+    clauses: tuple[str, ...],
+    verbose: bool,
+    text_file: str | None,
+    **options: Any,
 ) -> None:
     """Look for contradictions, duties nobody can meet, and clauses that never speak.
 
-    Shows root causes on one page; -v, --code and --clause show findings in full. Ends with 1 when there
-    is a finding, other than a note, that the rulebook does not accept.
+    Shows root causes on one page; -v, --code and --clause show findings in full. With --text, also
+    clauses and terms in which a printed text and the rulebook differ. Ends with 1 when there is a
+    finding, other than a note, that the rulebook does not accept.
     """
-    given = Given(options)
     wanted = {find_code(code).code for code in codes}
+    if text_file is None and wanted & ASKED_OF_TEXT:
+        of_text = " and ".join(sorted(wanted & ASKED_OF_TEXT))
+        raise click.UsageError(f"{of_text}: say with --text FILE which printed text to ask")
+    given = Given(options, tolerant=True)
+    text = compare_printed(text_file, given.book.clauses) if text_file is not None else None
     for number in clauses:
         if not any(names_clause(number, clause.id) for clause in given.book.clauses):
             hint = did_you_mean(number, [clause.id for clause in given.book.clauses])
             raise UnknownNameError(f"there is no clause {number!r}", hint=hint)
     with Progress(to_file=given.output.file is not None) as progress:
-        report = check(given.book, options["time_limit"], progress)
+        report = check(given.book, options["time_limit"], progress, text=text)
     findings = [
         finding
         for finding in report.findings

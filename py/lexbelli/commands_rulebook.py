@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,7 +10,7 @@ from lexbelli import answers, answers_rulebook, text_rulebook
 from lexbelli.cases import Case, read_cases, run_cases
 from lexbelli.clauses import find_clauses, rules_as_written
 from lexbelli.coverage import coverage
-from lexbelli.drift import compare, printed_number, printed_text
+from lexbelli.drift import printed_number, printed_text
 from lexbelli.errors import InputError, LexBelliError
 from lexbelli.missing import missing_cases
 from lexbelli.model import Clause
@@ -20,6 +19,7 @@ from lexbelli.options import (
     CASES_HERE,
     Given,
     case_paths,
+    compare_printed,
     read_printed,
     rulebook_options,
     say,
@@ -27,7 +27,6 @@ from lexbelli.options import (
 )
 from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import session
-from lexbelli.source import read_text
 from lexbelli.text import in_turn
 
 
@@ -53,7 +52,7 @@ def clauses(
     if covered:
         _show_coverage(given, found, read_cases(case_paths(files)))
     elif text_file is not None and wanted is None:
-        comparison = compare(read_text(Path(text_file)), read_printed(text_file), given.book.clauses)
+        comparison = compare_printed(text_file, given.book.clauses)
         given.output.write(
             lambda: answers_rulebook.comparison_answer(comparison),
             text_rulebook.comparison_text(comparison),

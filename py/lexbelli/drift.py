@@ -42,7 +42,8 @@ def printed_text(printed: Iterable[PrintedClause], clause: str) -> str | None:
     return next((piece.text for piece in printed if piece.number == number), None)
 
 
-def _chapter(number: str) -> str:
+def chapter_of(number: str) -> str:
+    """Return the chapter of a clause number."""
     return number.partition(".")[0]
 
 
@@ -52,17 +53,17 @@ def compare(text: str, printed: Sequence[PrintedClause], clauses: Sequence[Claus
     ours = {number for clause in clauses if (number := printed_number(clause.id))}
     chapters = {
         chapter
-        for chapter in {_chapter(number) for number in theirs}
+        for chapter in {chapter_of(number) for number in theirs}
         if _is_there(chapter, theirs, ours)
     }
-    covered = {number for number in ours if _chapter(number) in chapters}
+    covered = {number for number in ours if chapter_of(number) in chapters}
     missing = covered - theirs
     unread = {number for number in missing if _stands_in(text, number)}
     everywhere = theirs | ours
     dangling, outside = [], []
     for piece in printed:
         for number in dict.fromkeys(_REFERENCE.findall(piece.text)):
-            if _chapter(number) not in chapters:
+            if chapter_of(number) not in chapters:
                 outside.append((piece.number, number))
             elif not any(known.startswith(number) for known in everywhere):
                 dangling.append((piece.number, number))
@@ -79,8 +80,8 @@ def compare(text: str, printed: Sequence[PrintedClause], clauses: Sequence[Claus
 
 def _is_there(chapter: str, theirs: set[str], ours: set[str]) -> bool:
     """Say whether a text has a chapter, and not just a stray number of it."""
-    known = {number for number in ours if _chapter(number) == chapter}
-    found = {number for number in theirs if _chapter(number) == chapter}
+    known = {number for number in ours if chapter_of(number) == chapter}
+    found = {number for number in theirs if chapter_of(number) == chapter}
     return len(found & known) * _SHARE >= len(known) if known else len(found) >= _SHARE
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexbelli.codes import CODES
+from lexbelli.errors import Place
 from lexbelli.model import Change
 
 ALL = "over all positions that can be"
@@ -43,11 +44,13 @@ class Finding:
     core: tuple[str, ...] = ()
     accepted: str = ""  # the reason the rulebook gives for leaving it
     root: str = ""  # the printed clause that it shares with most of its kind
+    place: Place | None = None  # where it is written, for a finding that no clause can tell it of
+    key: str = ""  # what it is known by, where clauses do not tell it from others
 
     @property
     def id(self) -> str:
-        """A name that stays the same as long as the clauses do."""
-        return f"{self.code}:{'+'.join(self.clauses)}"
+        """A name that stays the same as long as the clauses, or the key, do."""
+        return f"{self.code}:{self.key or '+'.join(self.clauses)}"
 
     @property
     def severity(self) -> str:

@@ -14,8 +14,9 @@ from typing import Any, TextIO
 import click
 
 from lexbelli import answers
+from lexbelli.drift import Comparison, compare
 from lexbelli.errors import InputError, Place
-from lexbelli.model import Change, State
+from lexbelli.model import Change, Clause, State
 from lexbelli.phrases import wording
 from lexbelli.printed import PrintedClause, split_text
 from lexbelli.repairs import LONGEST, in_words
@@ -247,9 +248,10 @@ def change_options(command: Command) -> Command:
 class Given:
     """The options of one call, taken apart."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, options: dict[str, Any], *, tolerant: bool = False) -> None:
+        """Load the rulebook; `tolerant` keeps what a check can tell as findings."""
         file = output_file(options["output"], options["overwrite"])
-        self.book: Rulebook = load_rulebook(options["rulebook"], options["edition"])
+        self.book: Rulebook = load_rulebook(options["rulebook"], options["edition"], tolerant=tolerant)
         self.output = Output(options["format_"], file, options["overwrite"])
         self._set: Sequence[str] = options.get("set_", ())
         self._unset: Sequence[str] = options.get("unset", ())
@@ -276,4 +278,15 @@ def case_paths(files: Sequence[str]) -> list[Path]:
 
 
 def read_printed(file: str | None) -> list[PrintedClause]:
-    return split_text(read_text(Path(file)), file) if file is not None else []
+    return split_text(_read_copy(file), file) if file is not None else []
+
+
+def compare_printed(file: str, clauses: Sequence[Clause]) -> Comparison:
+    """Return how a printed text and the headings compare."""
+    text = _read_copy(file)
+    return compare(text, split_text(text, file), clauses)
+
+
+def _read_copy(file: str) -> str:
+    """Return a printed text as it was saved, with or without a byte order mark."""
+    return read_text(Path(file), marked=True)

@@ -16,12 +16,14 @@ from pathlib import Path
 
 from clingo.ast import AST, ASTType
 
+from lexbelli.constants import refuse_unknown_constants
 from lexbelli.errors import InputError, Place, RulebookError
-from lexbelli.headings import read_chapter, refuse_doubles
+from lexbelli.headings import Chapters, refuse_doubles
 from lexbelli.locate import core_files, shipped_rulebook
 from lexbelli.model import Clause
 from lexbelli.norms import EFFECTS, Norm
 from lexbelli.parsing import parse_rules
+from lexbelli.problems import Problem
 from lexbelli.shapes import core_names, known_names, plain_rules, refuse_unknown
 from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
 from lexbelli.strays import refuse_circles, refuse_strays
@@ -29,6 +31,7 @@ from lexbelli.terms import quoted
 
 _CORE_PARTS = {
     "effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair", "check.lp": "check",
+    "compare.lp": "compare", "sole.lp": "sole",
 }  # fmt: skip
 
 
@@ -45,6 +48,10 @@ class Rulebook:
     choice: tuple[AST, ...] = field(repr=False)  # the choice of a state
     repair: tuple[AST, ...] = field(repr=False)  # the search for the smallest change
     check: tuple[AST, ...] = field(repr=False)  # what findings are read from
+    compare: tuple[AST, ...] = field(repr=False)  # what two rulebooks are compared by
+    sole: tuple[AST, ...] = field(repr=False)  # which clauses plainly make a difference
+    tolerant: bool = False
+    problems: tuple[Problem, ...] = ()  # what a strict load would have raised
 
     def clause(self, number: str) -> Clause | None:
         """Return the clause of exactly this id, or None."""
@@ -55,8 +62,15 @@ class Rulebook:
         return {path.stem: path for path in sorted((self.root / "scenarios").glob("*.lp"))}
 
 
-def load_rulebook(folder: Path | str | None = None, edition: str = "current") -> Rulebook:
+def load_rulebook(
+    folder: Path | str | None = None, edition: str = "current", *, tolerant: bool = False
+) -> Rulebook:
     """Return the rulebook in `folder`, or the one that comes with the package.
+
+    A `tolerant` load keeps as its `problems` what a check can tell as findings: rules that do not
+    stand under the heading of their clause, and headings with neither rules nor a reason. Of such rules
+    those of a clause that has a heading elsewhere count for it, the others are left out. Circles of
+    priorities are let pass as well.
 
     Raises InputError when there is none, RulebookError with file, line and column for a syntax
     error, a rule without heading or under another's, a heading with neither rules nor a reason, a
@@ -67,7 +81,7 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
         raise InputError(f"the rulebook has no edition {edition!r}", hint="it has: current")
     folder = root / "rules"
     declared, chapters = _program_files(root), _program_files(folder, root)
-    names = ("statements", "effects", "choice", "repair", "check")
+    names = ("statements", "effects", "choice", "repair", "check", "compare", "sole")
     parts: dict[str, list[AST]] = {name: [] for name in names}
     for path in core_files():
         parts[_CORE_PARTS.get(path.name, "statements")] += _rules(parse_rules(path, path.parent))
@@ -79,25 +93,35 @@ def load_rulebook(folder: Path | str | None = None, edition: str = "current") ->
         statements = parse_rules(path, root)
         known |= plain_rules(statements, derived, chapter=False)
         parts["statements"] += _rules(statements)
-    clauses: list[Clause] = []
-    norms: list[Norm] = []
+    reading = Chapters(parts, tolerant)
     if (root / "scenarios").exists():
         _program_files(root / "scenarios", root)
     for path in chapters:
         statements = parse_rules(path, root)
         known |= plain_rules(statements, derived, chapter=True)
-        read_chapter(statements, clauses, norms, parts)
+        reading.read(statements)
         read += statements
     _refuse_unread(folder, read)
-    refuse_doubles(clauses)
-    if not clauses:
+    refuse_doubles(reading.clauses)
+    reading.settle()
+    if not reading.clauses:
         raise RulebookError("the chapters hold no clause", place=Place(str(folder)))
     # effects are grounded only when something is played; what is wrong with them is told at once
-    effects = [norm for norm in norms if norm.head in EFFECTS]
+    effects = [norm for norm in reading.norms if norm.head in EFFECTS]
     refuse_unknown((norm.rule for norm in effects), known)
     refuse_unsafe(parts["effects"])
     return Rulebook(
-        root, edition, tuple(clauses), tuple(norms), *(tuple(part) for part in parts.values())
+        root,
+        edition,
+        tuple(reading.clauses),
+        tuple(reading.norms),
+        statements=tuple(parts["statements"]),
+        effects=tuple(parts["effects"]),
+        choice=tuple(parts["choice"]),
+        repair=tuple(parts["repair"]),
+        check=tuple(parts["check"]),
+        tolerant=tolerant,
+        problems=tuple(reading.problems),
     )
 
 
@@ -153,7 +177,8 @@ def session(book: Rulebook, full: frozenset[str] = frozenset(), effects: bool = 
     """Return a grounding of the rulebook, made once and kept.
 
     `full` names the facts whose every value is needed; `effects` adds what actions change.
-    Raises RulebookError for undeclared predicates, unsafe rules and circles of priorities.
+    Raises RulebookError for undeclared predicates, unsafe rules and, unless the rulebook was loaded
+    tolerantly, circles of priorities.
     """
     return _session(book, full, effects)
 
@@ -162,8 +187,13 @@ def session(book: Rulebook, full: frozenset[str] = frozenset(), effects: bool = 
 def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     chosen = book.statements + book.choice + (book.effects if effects else ())
     grounded = Session(chosen, switches(book, full))
-    refuse_strays(book.norms, {clause.id for clause in book.clauses}, grounded)
-    refuse_circles(book.norms, grounded)
+    known = {clause.id for clause in book.clauses}
+    known |= {clause for problem in book.problems for clause in problem.clauses}
+    refuse_strays(book.norms, known, grounded)
+    if not full and not effects:  # any other grounding knows the same names
+        refuse_unknown_constants(book.norms, grounded)
+    if not book.tolerant:
+        refuse_circles(book.norms, grounded)
     return grounded
 
 

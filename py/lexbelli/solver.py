@@ -1,15 +1,18 @@
 """The only module that touches clingo.Control: grounding once, judging many states, and probing."""
 
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import clingo
 from clingo import Symbol
 from clingo.ast import AST, ProgramBuilder
 
-from lexbelli.errors import RulebookError
+from lexbelli.errors import LimitError, RulebookError
+from lexbelli.ground import GroundProgram, GroundRule, Minimized
 from lexbelli.parsing import MessageLog
 from lexbelli.terms import split_arguments, written
 
@@ -26,7 +29,10 @@ LOCK = threading.RLock()
 
 
 def ground_program(
-    statements: Iterable[AST], extra: str, options: Sequence[str] = ("--models=1",)
+    statements: Iterable[AST],
+    extra: str,
+    options: Sequence[str] = ("--models=1",),
+    observer: clingo.Observer | None = None,
 ) -> clingo.Control:
     """Ground a rulebook with `extra` facts.
 
@@ -36,6 +42,8 @@ def ground_program(
     try:
         with LOCK:
             control = clingo.Control(list(options), logger=log)
+            if observer is not None:
+                control.register_observer(observer)
             with ProgramBuilder(control) as builder:
                 for statement in statements:
                     builder.add(statement)
@@ -60,6 +68,91 @@ def refuse_unsafe(statements: Iterable[AST]) -> None:
             control.ground()
     except RuntimeError as error:
         raise log.error(RulebookError, str(error)) from None
+
+
+class _Recorder(clingo.Observer):
+    """Takes down the rules of a ground program."""
+
+    def __init__(self) -> None:
+        self.rules: list[GroundRule] = []
+        self.minimized: list[Minimized] = []
+        self.names: dict[Symbol, int] = {}
+        self.facts: set[Symbol] = set()
+
+    def output_atom(self, symbol: Symbol, atom: int) -> None:
+        if atom:
+            self.names[symbol] = atom
+        else:
+            self.facts.add(symbol)
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self.rules.append(GroundRule(tuple(head), tuple(body), choice))
+
+    def weight_rule(
+        self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]
+    ) -> None:
+        literals = tuple(literal for literal, _ in body)
+        weights = tuple(weight for _, weight in body)
+        self.rules.append(GroundRule(tuple(head), literals, choice, lower_bound, weights))
+
+    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
+        self.minimized.append(Minimized(priority, tuple(literals)))
+
+
+def take_apart(statements: Iterable[AST], extra: str) -> GroundProgram:
+    """Ground a program and return its rules. Raises RulebookError as `ground_program` does."""
+    recorder = _Recorder()
+    ground_program(statements, extra, observer=recorder)
+    facts = frozenset(recorder.facts)
+    return GroundProgram(recorder.rules, recorder.names, recorder.minimized, facts)
+
+
+class GroundSolver:
+    """Ground rules to solve, as often as one likes; its atoms keep the numbers they have there."""
+
+    def __init__(self, rules: Iterable[GroundRule], minimized: Iterable[Minimized] = ()) -> None:
+        """Load the rules, and what a best model keeps small."""
+        options = ["--opt-strategy=usc,stratify"]
+        self._control = clingo.Control(options, logger=lambda code, message: None)
+        self.add(rules)
+        with LOCK, self._control.backend() as backend:
+            for one in minimized:
+                backend.add_minimize(one.priority, one.literals)
+
+    def add(self, rules: Iterable[GroundRule]) -> None:
+        """Load more rules."""
+        with LOCK, self._control.backend() as backend:
+            for rule in rules:
+                if rule.bound is None:
+                    backend.add_rule(rule.head, rule.body, rule.choice)
+                else:
+                    body = list(zip(rule.body, rule.weights, strict=True))
+                    backend.add_weight_rule(rule.head, rule.bound, body, rule.choice)
+
+    def model(
+        self, assumed: Iterable[int], asked: Iterable[int], seconds: float, *, best: bool = False
+    ) -> set[int] | None:
+        """Return those of the atoms asked for that hold in a model, or None without a model.
+
+        Raises LimitError when the search is not over after this many seconds.
+        """
+        asked = list(asked)
+        found: set[int] | None = None
+        end = time.monotonic() + seconds
+        solve: Any = self._control.configuration.solve
+        with LOCK:
+            solve.opt_mode = "opt" if best else "ignore"
+            solve.models = 0 if best else 1
+            with self._control.solve(list(assumed), yield_=True, async_=True) as handle:
+                while True:
+                    handle.resume()
+                    if not handle.wait(max(0.0, end - time.monotonic())):
+                        handle.cancel()
+                        raise LimitError(f"unknown within {seconds:g} s")
+                    model = handle.model()
+                    if model is None:
+                        return found
+                    found = {atom for atom in asked if model.is_true(atom)}
 
 
 # an atom to read: its literal, its name, its arguments

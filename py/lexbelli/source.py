@@ -10,6 +10,7 @@ MOST_BYTES = 16 * 1024 * 1024
 HIGHEST_INTEGER = 2**31 - 1  # clingo's integers wrap silently beyond it
 DEEPEST = 200  # clingo's parser recurses over parentheses and over chains of operators
 MOST_OPERATORS = 1000
+_UTF8_MARK = b"\xef\xbb\xbf"
 
 _TOKEN = re.compile(
     r"""(?P<open_comment>%\*) | (?P<line_comment>%[^\n]*)
@@ -25,8 +26,8 @@ _COMMENT_MARK = re.compile(r"%\*|\*%")
 _TARGET = re.compile(r"\s*(?:\"([^\"\n]*)\"|<([^>\n]*)>)")
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a file the user named.
+def read_text(path: Path, *, marked: bool = False) -> str:
+    """Return the text of a file the user named; it may be `marked` as UTF-8 where nothing parses it.
 
     Raises InputError for a file that is missing, a directory, unreadable, empty, too large, binary,
     not UTF-8, or that begins with a byte order mark.
@@ -42,11 +43,13 @@ def read_text(path: Path) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"the file cannot be read: {reason}", place=place) from None
+    if marked:
+        data = data.removeprefix(_UTF8_MARK)
     if not data.strip():
         raise InputError("the file is empty", place=place)
     if len(data) > MOST_BYTES:
         raise InputError(f"the file is larger than {MOST_BYTES // 2**20} MiB", place=place)
-    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+    if data.startswith((_UTF8_MARK, b"\xff\xfe", b"\xfe\xff")):
         raise InputError(
             "the file begins with a byte order mark", place=place, hint="save it as plain UTF-8"
         )

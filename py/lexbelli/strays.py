@@ -1,15 +1,18 @@
 """What a grounded rulebook must not contain: terms that nothing declares, circles of priorities."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 
 from clingo import Symbol, SymbolType
 
 from lexbelli.errors import Place, RulebookError
 from lexbelli.norms import Norm, place_of
+from lexbelli.problems import Problem, refuse
 from lexbelli.solver import Session
 from lexbelli.suggest import did_you_mean
-from lexbelli.terms import DEEPEST
+from lexbelli.terms import DEEPEST, clause_key
 
 # the usual term, told by its text, which is quicker than taking it apart
 _PLAIN = re.compile(r"\w+\(_*[a-z][A-Za-z0-9_']*(?:\((?:_*[a-z][A-Za-z0-9_']*|[0-9]+|,)*\))?\)")
@@ -122,21 +125,50 @@ def _effects(
 
 def refuse_circles(norms: Sequence[Norm], grounded: Session) -> None:
     """Refuse clauses that stand above each other in a circle on one subject. Raises RulebookError."""
-    above: dict[tuple[str, str], set[str]] = {}
+    for problem in circles(norms, grounded):
+        refuse(problem)
+
+
+def circles(norms: Sequence[Norm], grounded: Session) -> Iterator[Problem]:
+    """Return the circles of priorities, for each subject: a shortest one through every priority."""
+    above: dict[str, dict[str, set[str]]] = {}
     for higher, lower, subject in grounded.pairs("overrides", 3):
-        above.setdefault((higher, subject), set()).add(lower)
-    for start, subject in sorted(above):
-        trail: list[tuple[str, tuple[str, ...]]] = [(start, (start,))]
-        reached: set[str] = set()
-        while trail:
-            clause, path = trail.pop()
-            for lower in sorted(above.get((clause, subject), ())):
-                if lower == start:
-                    circle = " above ".join((*path, start))
-                    raise RulebookError(
-                        f"priorities run in a circle on {subject}: {circle}",
-                        place=_place(norms, start, "overrides", subject.partition("(")[0]),
-                    )
+        above.setdefault(subject, {}).setdefault(higher, set()).add(lower)
+    for subject, lower_of in sorted(above.items()):
+        if not _has_circle(lower_of):
+            continue
+        found = {circle for start in lower_of for circle in _circles_from(start, lower_of)}
+        for circle in sorted(found, key=lambda circle: [clause_key(clause) for clause in circle]):
+            shown = " above ".join((*circle, circle[0]))
+            yield Problem(
+                "LB106",
+                circle,
+                _place(norms, circle[0], "overrides", subject.partition("(")[0]),
+                f"priorities run in a circle on {subject}: {shown}",
+                subject=subject,
+            )
+
+
+def _has_circle(lower_of: Mapping[str, Collection[str]]) -> bool:
+    try:
+        TopologicalSorter(lower_of).prepare()
+    except CycleError:
+        return True
+    return False
+
+
+def _circles_from(start: str, lower_of: Mapping[str, Collection[str]]) -> Iterator[tuple[str, ...]]:
+    """Return a shortest circle through each priority of a clause, from its lowest clause on."""
+    for first in lower_of[start]:
+        paths: deque[tuple[str, ...]] = deque([(first,)])
+        reached = {first}
+        while paths and paths[0][-1] != start:
+            path = paths.popleft()
+            for lower in sorted(lower_of.get(path[-1], ()), key=clause_key):
                 if lower not in reached:
                     reached.add(lower)
-                    trail.append((lower, (*path, lower)))
+                    paths.append((*path, lower))
+        if paths:
+            circle = paths[0]
+            low = circle.index(min(circle, key=clause_key))
+            yield circle[low:] + circle[:low]

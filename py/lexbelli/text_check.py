@@ -87,6 +87,8 @@ def _title(code: str) -> str:
 def _draw_finding(console: Console, finding: Finding, say: Say, verbose: bool) -> None:
     console.print(f"{_title(finding.code)}  [bold]{escape(' / '.join(finding.clauses))}[/]")
     console.print(f"  {escape(finding.message)}")
+    if finding.place is not None:
+        console.print(f"  at {escape(str(finding.place))}", soft_wrap=True)
     if len(finding.subjects) > 1:
         console.print(f"  and for {len(finding.subjects) - 1} more")
     if finding.witness is not None:

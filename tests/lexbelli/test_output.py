@@ -173,7 +173,7 @@ def test_nothing_is_dropped_on_a_narrow_terminal(tmp_path: Path, columns: int) -
 def test_text_is_printed_as_it_stands(cli: Run, rulebook_copy: Path, tmp_path: Path) -> None:
     odd = ":cat: [bold]not bold[/bold] [/] \\[x] 7"
     (rulebook_copy / "rules" / "zz.lp").write_text(
-        f"%## 999.1  {odd}\n% > {odd}\n% kind: {odd}\n% not formalised: {odd}\n", "utf-8"
+        f"%## 999.1  {odd}\n% > {odd}\n% see: {odd}\n% not formalised: {odd}\n", "utf-8"
     )
     shown = cli("clauses", "999.1", "--rulebook", str(rulebook_copy)).stdout
     assert shown.count(odd) == 4
