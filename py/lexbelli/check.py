@@ -14,7 +14,7 @@ from lexbelli.clashes import clashes, effect_clashes
 from lexbelli.drift import Comparison
 from lexbelli.errors import LimitError
 from lexbelli.findings import Finding, Proof
-from lexbelli.printed_check import printed_check
+from lexbelli.printed_check import ASKED_OF_TEXT, printed_check
 from lexbelli.redundancy import redundancies
 from lexbelli.references import references
 from lexbelli.roots import rooted
@@ -89,7 +89,8 @@ def check(
         proved += told.proved
     silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
     found = [one for one in found if one.code != "LB203" or not silent & {*one.clauses}]
-    settled = settle(book, rooted(found), whole=not unknown)
+    unasked = ASKED_OF_TEXT if text is None else frozenset()
+    settled = settle(book, rooted(found), whole=not unknown, unasked=unasked)
     return Report(
         settled.findings,
         tuple(proved),
