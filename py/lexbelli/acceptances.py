@@ -29,13 +29,11 @@ class Settled:
     nearest: Mapping[str, str]
 
 
-def settle(
-    book: Rulebook, findings: Sequence[Finding], *, whole: bool, unasked: Collection[str] = ()
-) -> Settled:
+def settle(book: Rulebook, findings: Sequence[Finding], unasked: Collection[str]) -> Settled:
     """Match what a rulebook accepts with what was found.
 
-    Where not everything was looked for (not `whole`), an acceptance is stale only if its id is none;
-    `unasked` are the codes that were not looked for at all.
+    `unasked` are the codes that were not looked for, or not to the end: what is accepted of them may
+    still be there.
     """
     grounded = session(book)
     accepted: dict[str, str] = {}
@@ -57,7 +55,7 @@ def settle(
     return Settled(
         tuple(replace(one, accepted=accepted.get(one.id, "")) for one in findings),
         tuple(sorted((ended - accepted.keys()) & set(ids))),
-        tuple(unmatched if whole else malformed),
+        tuple(unmatched),
         {one: found for one, found in meant.items() if found},
     )
 

@@ -6,18 +6,24 @@ from lexbelli.answers import Json, headed
 from lexbelli.cases import Outcome
 from lexbelli.coverage import ClauseCoverage
 from lexbelli.drift import Comparison
-from lexbelli.model import Clause
+from lexbelli.model import Clause, ClauseChange, Overlay
 from lexbelli.names import Name
+from lexbelli.overlays import origin
 from lexbelli.play import Game
 
 
-def clauses_answer(
+def clauses_answer(  # noqa: PLR0913, PLR0917 - the parts of one answer
     clauses: Sequence[Clause],
     rules: Sequence[str],
     texts: Sequence[str | None],
     pinned: Sequence[Sequence[str]],
+    overlays: Sequence[Overlay] = (),
+    gone: Sequence[tuple[Overlay, ClauseChange]] = (),
 ) -> Json:
-    """Return clauses with their rules as written, their printed text and the cases that pin them."""
+    """Return clauses with their rules as written, their printed text and the cases that pin them.
+
+    `overlays` are what some come from, `gone` what those withdraw.
+    """
     return headed(
         "clauses",
         {
@@ -34,11 +40,24 @@ def clauses_answer(
                     "rules": rule,
                     "text": text,
                     "cases": list(cases),
+                    "overlay": _change(origin(overlays, clause.id)),
                 }
                 for clause, rule, text, cases in zip(clauses, rules, texts, pinned, strict=True)
-            ]
+            ],
+            "withdrawn": [
+                {"clause": pair[1].clause, "title": pair[1].title, "overlay": _change(pair)}
+                for pair in gone
+            ],
         },
     )
+
+
+def _change(source: tuple[Overlay, ClauseChange] | None) -> Json | None:
+    """Return which overlay changes a clause, and how."""
+    if source is None:
+        return None
+    overlay, change = source
+    return {"name": overlay.name, "change": change.way, "reason": change.reason or None}
 
 
 def coverage_answer(found: Sequence[ClauseCoverage]) -> Json:

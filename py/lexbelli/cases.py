@@ -1,9 +1,10 @@
 """Verdict cases: what the text says of a position, against what the rules say.
 
-A case is skipped, and says why, when its edition, a clause it lists or a name it uses is not there.
+A case is judged under the edition it names. It is skipped, and says why, when that edition, a clause it
+lists or a name it uses is not there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,8 +14,9 @@ from lexbelli.errors import LexBelliError, StateError, UnknownNameError
 from lexbelli.facts import conclusion, known_fact
 from lexbelli.model import State
 from lexbelli.moves import judged_move, known_action
+from lexbelli.overlays import CURRENT, editions
 from lexbelli.play import Game, play
-from lexbelli.rulebook import Rulebook, session
+from lexbelli.rulebook import Rulebook, load_rulebook, session
 from lexbelli.state_files import changes, from_changes
 from lexbelli.states import refuse_impossible, resolve
 from lexbelli.terms import clause_key, names_clause
@@ -47,17 +49,32 @@ class Answer:
 def run_cases(book: Rulebook, cases: Sequence[Case]) -> list[Outcome]:
     """Return what came of each case, in order.
 
-    Raises InputError or StateError naming the case and its place when it does not fit the rulebook: a
+    A current rulebook is loaded in the other editions that cases name as well, without its errata; any
+    other edition skips the cases that are not its own. Raises what loading an edition raises, and
+    InputError or StateError naming the case and its place when it does not fit the rulebook: a
     fact that cannot be, a step that is not legal, an impossible position.
     """
-    session(book)  # what is wrong with the rulebook is no case's mistake
-    return [_run(book, case) for case in cases]
+    books = _editions(book, {case.edition for case in cases})
+    for each in books.values():
+        session(each)  # what is wrong with the rulebook is no case's mistake
+    return [_run(books.get(case.edition, book), case) for case in cases]
+
+
+def _editions(book: Rulebook, wanted: Collection[str]) -> dict[str, Rulebook]:
+    """Return the rulebook in each of the editions to judge cases under."""
+    books = {book.edition: book}
+    if book.edition == CURRENT:
+        for edition in sorted({*wanted} & {*editions(book.root)} - {CURRENT}):
+            books[edition] = load_rulebook(book.root, edition)
+    return books
 
 
 def why_skipped(book: Rulebook, case: Case) -> str:
     """Return why a case cannot be asked of this rulebook, or nothing."""
     if case.edition != book.edition:
-        return f"edition {case.edition} is not loaded"
+        if case.edition in editions(book.root):
+            return f"edition {case.edition} is not loaded"
+        return f"there is no edition {case.edition}"
     for wanted in case.clauses:
         if not any(names_clause(wanted, clause.id) for clause in book.clauses):
             return f"there is no clause {wanted}"

@@ -6,7 +6,7 @@ shown, and with the clauses that bring it about.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from lexbelli.acceptances import settle
@@ -14,6 +14,7 @@ from lexbelli.clashes import clashes, effect_clashes
 from lexbelli.drift import Comparison
 from lexbelli.errors import LimitError
 from lexbelli.findings import Finding, Proof
+from lexbelli.gaps import gaps
 from lexbelli.printed_check import ASKED_OF_TEXT, printed_check
 from lexbelli.redundancy import redundancies
 from lexbelli.references import references
@@ -22,15 +23,30 @@ from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.silences import silences
 from lexbelli.structure import structure
+from lexbelli.tensions import tensions
+from lexbelli.twins import twins
 
 SECONDS = 60.0
 
-# each question is asked of the whole rulebook; what it finds and what it proves comes back
-QUESTIONS: tuple[tuple[Callable[[Rulebook, Deadline], Proof], str], ...] = (
-    (clashes, "which clauses clash"),
-    (effect_clashes, "which effects clash"),
-    (silences, "which clauses never speak"),
-    (redundancies, "which clauses are redundant"),
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a whole rulebook, in words, and the codes of what it may find."""
+
+    ask: Callable[[Rulebook, Deadline], Proof]
+    words: str
+    codes: frozenset[str]
+    on_request: bool = False  # asked only where one of its codes is named
+
+
+QUESTIONS = (
+    Question(clashes, "which clauses clash", frozenset({"LB101", "LB102", "LB103", "LB104", "LB302"})),
+    Question(effect_clashes, "which effects clash", frozenset({"LB105"})),
+    Question(silences, "which clauses never speak", frozenset({"LB201", "LB202"})),
+    Question(redundancies, "which clauses are redundant", frozenset({"LB203"})),
+    Question(gaps, "which cases clauses leave out", frozenset({"LB301"})),
+    Question(twins, "which twin clauses differ", frozenset({"LB301"})),
+    Question(tensions, "which limits are kept in vain", frozenset({"LB107"}), on_request=True),
 )
 
 
@@ -58,26 +74,34 @@ def check(
     progress: Callable[[str], None] | None = None,
     *,
     text: Comparison | None = None,
+    codes: Collection[str] = (),
 ) -> Report:
     """Return what is wrong with a rulebook, root causes and the gravest first.
 
     A rulebook that was loaded tolerantly has what its structure lacks told as findings. A `text` of the
-    printed rules, compared with the headings, is asked as well. `seconds` limits the proofs; what is
-    cut is listed as unknown. `progress` is told each question before it is asked. Raises RulebookError
-    when a witness does not show again what it was found for, which is a bug of the program.
+    printed rules, compared with the headings, is asked as well. `codes` are those that are wanted, all
+    by default but LB107, which is for those who ask. `seconds` limits the proofs; what is cut is listed
+    as unknown. `progress` is told each question before it is asked. Raises RulebookError for
+    declarations that make no sense, and when a witness does not show again what it was found for, which
+    is a bug of the program.
     """
     begin = time.monotonic()
     deadline = Deadline(seconds)
     found: list[Finding] = []
     proved: list[str] = []
     unknown: list[str] = []
-    for ask, question in QUESTIONS:
+    unasked = set(ASKED_OF_TEXT if text is None else ())
+    for question in QUESTIONS:
+        if (codes or question.on_request) and not question.codes & set(codes):
+            unasked |= question.codes
+            continue
         if progress is not None:
-            progress(question)
+            progress(question.words)
         try:
-            proof = ask(book, deadline)
+            proof = question.ask(book, deadline)
         except LimitError:
-            unknown.append(f"{question}: unknown within {seconds:g} s")
+            unknown.append(f"{question.words}: unknown within {seconds:g} s")
+            unasked |= question.codes
             continue
         found += proof.findings
         proved += proof.proved
@@ -89,8 +113,7 @@ def check(
         proved += told.proved
     silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
     found = [one for one in found if one.code != "LB203" or not silent & {*one.clauses}]
-    unasked = ASKED_OF_TEXT if text is None else frozenset()
-    settled = settle(book, rooted(found), whole=not unknown, unasked=unasked)
+    settled = settle(book, rooted(found), unasked)
     return Report(
         settled.findings,
         tuple(proved),

@@ -4,26 +4,27 @@ import re
 from pathlib import Path
 
 from lexbelli.errors import UnknownNameError
-from lexbelli.model import Clause
+from lexbelli.model import Clause, ClauseChange, Overlay
+from lexbelli.overlays import withdrawn
 from lexbelli.rulebook import Rulebook
 from lexbelli.source import read_text
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import names_clause
 
 _NUMBER = re.compile(r"\d[\w.]*|\w+\.\w+")
-_HEADING_LINES = re.compile(r"%\s*(>|kind:|see:|yields to:|not formalised:)")
+_HEADING_LINES = re.compile(r"%\s*(>|kind:|see:|yields to:|not formalised:|redefined:)")
 
 
 def find_clauses(book: Rulebook, wanted: str | None = None) -> list[Clause]:
     """Return the clauses of a number, or those whose title or gist has all the words; or all.
 
-    A number names itself and what hangs below it: "3.51" names 3.51A as well. Raises
-    UnknownNameError when there is no such clause.
+    A number names itself and what hangs below it: "3.51" names 3.51A as well. Nothing is returned where
+    all that is meant is withdrawn. Raises UnknownNameError when there is no such clause.
     """
     if wanted is None:
         return list(book.clauses)
     numbered = [clause for clause in book.clauses if _named(wanted, clause.id)]
-    if numbered:
+    if numbered or find_withdrawn(book, wanted):
         return numbered
     words = wanted.lower().split()
     if words and not _NUMBER.fullmatch(wanted):
@@ -37,6 +38,12 @@ def find_clauses(book: Rulebook, wanted: str | None = None) -> list[Clause]:
         raise UnknownNameError(f"no clause is numbered or mentions {wanted!r}")
     hint = did_you_mean(wanted, (clause.id for clause in book.clauses))
     raise UnknownNameError(f"there is no clause {wanted!r}", hint=hint)
+
+
+def find_withdrawn(book: Rulebook, wanted: str | None = None) -> list[tuple[Overlay, ClauseChange]]:
+    """Return the clauses of a number, or all, that an edition or erratum has withdrawn."""
+    gone = withdrawn(book.overlays, book.clauses)
+    return [pair for pair in gone if wanted is None or _named(wanted, pair[1].clause)]
 
 
 def _named(wanted: str, clause: str) -> bool:

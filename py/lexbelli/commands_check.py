@@ -34,7 +34,13 @@ WRITERS = ("markdown", "html", "sarif", "junit")
 
 
 @click.command("check")
-@click.option("--code", "codes", multiple=True, metavar="CODE", help="only findings of this code")
+@click.option(
+    "--code",
+    "codes",
+    multiple=True,
+    metavar="CODE",
+    help="only findings of this code; LB107 is looked for only when it is named",
+)
 @click.option(
     "--clause", "clauses", multiple=True, metavar="NUMBER", help="only those about this clause"
 )
@@ -66,7 +72,7 @@ def check_command(
             hint = did_you_mean(number, [clause.id for clause in given.book.clauses])
             raise UnknownNameError(f"there is no clause {number!r}", hint=hint)
     with Progress(to_file=given.output.file is not None) as progress:
-        report = check(given.book, options["time_limit"], progress, text=text)
+        report = check(given.book, options["time_limit"], progress, text=text, codes=wanted)
     findings = [
         finding
         for finding in report.findings

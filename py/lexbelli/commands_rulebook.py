@@ -8,7 +8,7 @@ import click
 
 from lexbelli import answers, answers_rulebook, text_rulebook
 from lexbelli.cases import Case, read_cases, run_cases
-from lexbelli.clauses import find_clauses, rules_as_written
+from lexbelli.clauses import find_clauses, find_withdrawn, rules_as_written
 from lexbelli.coverage import coverage
 from lexbelli.drift import printed_number, printed_text
 from lexbelli.errors import InputError, LexBelliError
@@ -25,6 +25,7 @@ from lexbelli.options import (
     say,
     text_option,
 )
+from lexbelli.overlays import origin
 from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import session
 from lexbelli.text import in_turn
@@ -59,7 +60,7 @@ def clauses(
         )
     else:
         printed = read_printed(text_file)
-        _show_clauses(given, found, printed, _known_cases(files), whole=wanted is not None)
+        _show_clauses(given, found, printed, _known_cases(files), wanted)
 
 
 def _known_cases(files: Sequence[str]) -> list[Case]:
@@ -88,22 +89,27 @@ def _show_clauses(
     found: Sequence[Clause],
     printed: Sequence[PrintedClause],
     known: Sequence[Case],
-    *,
-    whole: bool,
+    wanted: str | None,
 ) -> None:
-    """Show clauses one by one, or the catalogue."""
+    """Show the clauses that are wanted one by one, or the catalogue."""
+    overlays = given.book.overlays
+    gone = find_withdrawn(given.book, wanted)
     rules = [rules_as_written(clause) for clause in found]
     texts = [printed_text(printed, clause.id) for clause in found]
+    own = [case for case in known if case.edition == given.book.edition]
     pinned = [
-        [case.id for case in known if {clause.id, printed_number(clause.id)} & {*case.clauses}]
+        [case.id for case in own if {clause.id, printed_number(clause.id)} & {*case.clauses}]
         for clause in found
     ]
-    if whole:
+    if wanted is not None:
         rows = zip(found, rules, texts, pinned, strict=True)
-        draw = in_turn([text_rulebook.clause_text(*row) for row in rows])
+        drawn = [text_rulebook.clause_text(*row, origin(overlays, row[0].id)) for row in rows]
+        draw = in_turn([*drawn, *([text_rulebook.withdrawn_text(gone)] if gone else [])])
     else:
-        draw = text_rulebook.catalogue_text(found)
-    given.output.write(lambda: answers_rulebook.clauses_answer(found, rules, texts, pinned), draw)
+        draw = text_rulebook.catalogue_text(found, overlays, gone)
+    given.output.write(
+        lambda: answers_rulebook.clauses_answer(found, rules, texts, pinned, overlays, gone), draw
+    )
 
 
 @click.command()

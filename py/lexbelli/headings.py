@@ -158,7 +158,7 @@ class Chapters:
                 if comment.startswith("%##"):
                     if heading is not None:
                         self.clauses.append(heading.clause(self))
-                    heading = _heading(comment, place_of(statement))
+                    heading = read_heading(comment, place_of(statement))
                 elif heading is not None:
                     heading.take(comment, place_of(statement))
             elif kind is ASTType.Rule:
@@ -214,7 +214,8 @@ class Chapters:
         ]
 
 
-def _heading(comment: str, place: Place) -> _Heading:
+def read_heading(comment: str, place: Place) -> _Heading:
+    """Return the heading that a comment writes. Raises RulebookError when it is none."""
     match = _HEADING.fullmatch(comment)
     if not match:
         raise RulebookError("a heading is '%## number  title'", place=place)

@@ -1,6 +1,7 @@
 """The things answers are made of. Facts, actions and clause ids are written as strings."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from clingo import Symbol
 
@@ -164,3 +165,51 @@ class Conclusion:
     reads: str
     holds: bool | str
     clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseChange:
+    """What an overlay does to one clause: `redefined`, `added` or `withdrawn`, and why.
+
+    An added clause has no reason of its own.
+    """
+
+    clause: str
+    way: str
+    title: str
+    reason: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """An edition or an erratum: what it is called, what it was made for and why, what it changes.
+
+    `name` is that of its file or folder, `date` is written as 2003, 2003-05, 2003-05-01 or undated.
+    """
+
+    name: str
+    title: str
+    date: str
+    made_for: str
+    reason: str
+    path: Path
+    changes: tuple[ClauseChange, ...]
+
+    @property
+    def redefines(self) -> tuple[str, ...]:
+        """The ids of the clauses it redefines, in its order."""
+        return self._of("redefined")
+
+    @property
+    def adds(self) -> tuple[str, ...]:
+        """The ids of the clauses it adds, in its order."""
+        return self._of("added")
+
+    @property
+    def withdraws(self) -> tuple[str, ...]:
+        """The ids of the clauses it withdraws, in its order."""
+        return self._of("withdrawn")
+
+    def _of(self, way: str) -> tuple[str, ...]:
+        return tuple(change.clause for change in self.changes if change.way == way)

@@ -17,6 +17,7 @@ from lexbelli import answers
 from lexbelli.drift import Comparison, compare
 from lexbelli.errors import InputError, Place
 from lexbelli.model import Change, Clause, State
+from lexbelli.overlays import CURRENT
 from lexbelli.phrases import wording
 from lexbelli.printed import PrintedClause, split_text
 from lexbelli.repairs import LONGEST, in_words
@@ -187,11 +188,16 @@ def once(*names: str, default: Any = None, **details: Any) -> Callable[[Command]
             raise click.UsageError(
                 f"{option.opts[-1]} is given {len(values)} times, it takes one value"
             )
-        if "" in values:
-            raise click.UsageError(f"{option.opts[-1]} is given nothing, it takes a value")
-        return values[0] if values else default
+        return values[0] if _given(context, option, values) else default
 
     return click.option(*names, multiple=True, callback=only, **details)
+
+
+def _given(context: click.Context, option: click.Parameter, values: Sequence[str]) -> Sequence[str]:
+    """Refuse an option that is given nothing."""
+    if "" in values:
+        raise click.UsageError(f"{option.opts[-1]} is given nothing, it takes a value")
+    return values
 
 
 def _with(command: Command, *options: Callable[[Command], Command]) -> Command:
@@ -206,7 +212,15 @@ def book_options(command: Command) -> Command:
     return _with(
         command,
         once("--rulebook", metavar="DIR", help="another rulebook's folder"),
-        once("--edition", default="current", metavar="NAME", help="an edition of it"),
+        once("--edition", default=CURRENT, metavar="NAME", help="an edition of it"),
+        click.option(
+            "--erratum",
+            "errata",
+            multiple=True,
+            callback=_given,
+            metavar="FILE",
+            help="an erratum to lay over it; may be repeated",
+        ),
         click.option("--overwrite", is_flag=True, help="let -o replace a file"),
     )
 
@@ -251,7 +265,9 @@ class Given:
     def __init__(self, options: dict[str, Any], *, tolerant: bool = False) -> None:
         """Load the rulebook; `tolerant` keeps what a check can tell as findings."""
         file = output_file(options["output"], options["overwrite"])
-        self.book: Rulebook = load_rulebook(options["rulebook"], options["edition"], tolerant=tolerant)
+        self.book: Rulebook = load_rulebook(
+            options["rulebook"], options["edition"], options["errata"], tolerant=tolerant
+        )
         self.output = Output(options["format_"], file, options["overwrite"])
         self._set: Sequence[str] = options.get("set_", ())
         self._unset: Sequence[str] = options.get("unset", ())

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from clingo import MessageCode
-from clingo.ast import AST, parse_files
+from clingo.ast import AST, parse_files, parse_string
 
 from lexbelli.errors import InputError, LexBelliError, Place, RulebookError
 from lexbelli.source import read_program
@@ -69,4 +69,11 @@ def parse_rules(path: Path, root: Path) -> list[AST]:
     for name in files - {str(path)}:
         if not Path(name).resolve().is_relative_to(root.resolve()):
             raise RulebookError("text from outside the rulebook's folder", place=Place(str(path)))
+    return statements
+
+
+def parse_text(text: str) -> list[AST]:
+    """Return the statements of a program that the engine wrote itself."""
+    statements: list[AST] = []
+    parse_string(text, statements.append)
     return statements

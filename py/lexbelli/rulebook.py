@@ -7,9 +7,11 @@ hold the clauses, each under a heading comment:
     % > what it says, in our own words, on as many lines as it takes
     % kind: permission    see: 5.51E 7.22    yields to: 6.22 (in the words that say so)
     % not formalised: why, for a heading without rules
+
+Its other editions stand in `editions/`; they and errata are laid over the chapters: see `overlays`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -20,8 +22,9 @@ from lexbelli.constants import refuse_unknown_constants
 from lexbelli.errors import InputError, Place, RulebookError
 from lexbelli.headings import Chapters, refuse_doubles
 from lexbelli.locate import core_files, shipped_rulebook
-from lexbelli.model import Clause
+from lexbelli.model import Clause, Overlay
 from lexbelli.norms import EFFECTS, Norm
+from lexbelli.overlays import CURRENT, lay_over, read_overlays
 from lexbelli.parsing import parse_rules
 from lexbelli.problems import Problem
 from lexbelli.shapes import core_names, known_names, plain_rules, refuse_unknown
@@ -31,7 +34,7 @@ from lexbelli.terms import quoted
 
 _CORE_PARTS = {
     "effect.lp": "effects", "choice.lp": "choice", "repair.lp": "repair", "check.lp": "check",
-    "compare.lp": "compare", "sole.lp": "sole",
+    "compare.lp": "compare", "sole.lp": "sole", "gap.lp": "gaps", "tension.lp": "tensions",
 }  # fmt: skip
 
 
@@ -43,6 +46,7 @@ class Rulebook:
     edition: str
     clauses: tuple[Clause, ...]
     norms: tuple[Norm, ...] = field(repr=False)
+    overlays: tuple[Overlay, ...]  # that of the edition, then those of errata
     statements: tuple[AST, ...] = field(repr=False)  # all but what events change
     effects: tuple[AST, ...] = field(repr=False)  # what events change
     choice: tuple[AST, ...] = field(repr=False)  # the choice of a state
@@ -50,6 +54,8 @@ class Rulebook:
     check: tuple[AST, ...] = field(repr=False)  # what findings are read from
     compare: tuple[AST, ...] = field(repr=False)  # what two rulebooks are compared by
     sole: tuple[AST, ...] = field(repr=False)  # which clauses plainly make a difference
+    gaps: tuple[AST, ...] = field(repr=False)  # the cases that clauses leave out
+    tensions: tuple[AST, ...] = field(repr=False)  # limits that are kept while a ban stands
     tolerant: bool = False
     problems: tuple[Problem, ...] = ()  # what a strict load would have raised
 
@@ -63,25 +69,29 @@ class Rulebook:
 
 
 def load_rulebook(
-    folder: Path | str | None = None, edition: str = "current", *, tolerant: bool = False
+    folder: Path | str | None = None,
+    edition: str = CURRENT,
+    errata: Sequence[Path | str] = (),
+    *,
+    tolerant: bool = False,
 ) -> Rulebook:
     """Return the rulebook in `folder`, or the one that comes with the package.
 
-    A `tolerant` load keeps as its `problems` what a check can tell as findings: rules that do not
-    stand under the heading of their clause, and headings with neither rules nor a reason. Of such rules
-    those of a clause that has a heading elsewhere count for it, the others are left out. Circles of
-    priorities are let pass as well.
+    `edition` names one of its editions, `errata` are files or folders to lay over it, in order. A
+    `tolerant` load keeps as its `problems` what a check can tell as findings: rules that do not stand
+    under the heading of their clause, and headings with neither rules nor a reason. Of such rules those
+    of a clause that has a heading elsewhere count for it, the others are left out. Circles of priorities
+    are let pass as well.
 
     Raises InputError when there is none, RulebookError with file, line and column for a syntax
     error, a rule without heading or under another's, a heading with neither rules nor a reason, a
-    clause id used twice, an embedded script, or an include from outside the folder.
+    clause id used twice, an embedded script, an include from outside the folder, or an edition or
+    erratum that does not fit.
     """
     root = Path(folder) if folder is not None else shipped_rulebook()
-    if edition != "current":
-        raise InputError(f"the rulebook has no edition {edition!r}", hint="it has: current")
     folder = root / "rules"
     declared, chapters = _program_files(root), _program_files(folder, root)
-    names = ("statements", "effects", "choice", "repair", "check", "compare", "sole")
+    names = dict.fromkeys(["statements", *_CORE_PARTS.values()])
     parts: dict[str, list[AST]] = {name: [] for name in names}
     for path in core_files():
         parts[_CORE_PARTS.get(path.name, "statements")] += _rules(parse_rules(path, path.parent))
@@ -96,11 +106,16 @@ def load_rulebook(
     reading = Chapters(parts, tolerant)
     if (root / "scenarios").exists():
         _program_files(root / "scenarios", root)
+    written: list[list[AST]] = []
     for path in chapters:
         statements = parse_rules(path, root)
         known |= plain_rules(statements, derived, chapter=True)
-        reading.read(statements)
+        written.append(statements)
         read += statements
+    sheets = read_overlays(root, edition, errata, derived)
+    known = known.union(*(sheet.names for sheet in sheets))
+    for statements in lay_over(written, sheets, known_names(core)):
+        reading.read(statements)
     _refuse_unread(folder, read)
     refuse_doubles(reading.clauses)
     reading.settle()
@@ -115,11 +130,8 @@ def load_rulebook(
         edition,
         tuple(reading.clauses),
         tuple(reading.norms),
-        statements=tuple(parts["statements"]),
-        effects=tuple(parts["effects"]),
-        choice=tuple(parts["choice"]),
-        repair=tuple(parts["repair"]),
-        check=tuple(parts["check"]),
+        tuple(sheet.overlay for sheet in sheets),
+        **{name: tuple(part) for name, part in parts.items()},
         tolerant=tolerant,
         problems=tuple(reading.problems),
     )
@@ -189,6 +201,8 @@ def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     grounded = Session(chosen, switches(book, full))
     known = {clause.id for clause in book.clauses}
     known |= {clause for problem in book.problems for clause in problem.clauses}
+    # a clause may still stand above one that an overlay withdraws
+    known |= {clause for overlay in book.overlays for clause in overlay.withdraws}
     refuse_strays(book.norms, known, grounded)
     if not full and not effects:  # any other grounding knows the same names
         refuse_unknown_constants(book.norms, grounded)

@@ -92,10 +92,10 @@ class Speaker:
             atoms += [(absent, False)] if not shown and absent is not None else []
         told, asked = " and ".join(phrases), "" if self.met else " and ".join(needed)
         if not self.met and self._apart():
-            asked = " and ".join(self._together())
+            asked = " and ".join(self.together())
             told = f"not of one and the same: {asked}"
         elif not self.met and not asked:
-            asked = " and ".join(self._together())
+            asked = " and ".join(self.together())
         return Condition(
             met=self.met,
             phrase=told,
@@ -116,7 +116,7 @@ class Speaker:
             bool(seen) == (literal.sign != Sign.Negation) for literal, seen in parts
         )
 
-    def _together(self) -> list[str]:
+    def together(self) -> list[str]:
         """Say every literal in general, with its limits, to be met by the same things."""
         told = []
         for literal in self._group:
@@ -232,6 +232,12 @@ class Speaker:
     def _raw(self, comparison: AST) -> str:
         """Return a comparison that has no words as the rulebook writes it."""
         return f"such that {comparison}"
+
+
+def asked_for(group: Group, words: Wording) -> str:
+    """Say what a condition asks for in general, with its limits: "RGT is any level (at least 35)"."""
+    told = Speaker(group, Evidence(False, {}, (), [()] * len(group)), words, wanted=True)
+    return " and ".join(told.together()) or " and ".join(map(str, group))
 
 
 def _shape(atom: AST, given: dict[int, Symbol]) -> Symbol:

@@ -9,26 +9,51 @@ from lexbelli.answers_rulebook import coverage_totals
 from lexbelli.cases import Outcome
 from lexbelli.coverage import ClauseCoverage
 from lexbelli.drift import Comparison
-from lexbelli.model import Clause
+from lexbelli.model import Clause, ClauseChange, Overlay
 from lexbelli.names import Name
+from lexbelli.overlays import origin
 from lexbelli.play import Game, Step
 from lexbelli.text import Draw, Say, new_table, print_table, styled
 
+Origin = tuple[Overlay, ClauseChange]
 
-def catalogue_text(clauses: Sequence[Clause]) -> Draw:
-    """Return a list of clauses."""
+
+def catalogue_text(
+    clauses: Sequence[Clause], overlays: Sequence[Overlay] = (), gone: Sequence[Origin] = ()
+) -> Draw:
+    """Return a list of clauses, with the overlays they come from and those that these withdraw."""
 
     def draw(console: Console) -> None:
-        table = new_table("clause", "kind", "title")
+        table = new_table("clause", "kind", "title", *(["from"] if overlays else []))
         for clause in clauses:
-            table.add_row(escape(clause.id), escape(clause.kind), escape(clause.title))
+            row = [clause.id, clause.kind, clause.title]
+            found = origin(overlays, clause.id)
+            if overlays:
+                row.append(f"{found[1].way} by {found[0].name}" if found else "")
+            table.add_row(*map(escape, row))
         print_table(console, table)
+        if gone:
+            console.print()
+            withdrawn_text(gone)(console)
 
     return draw
 
 
-def clause_text(clause: Clause, rules: str, printed: str | None, cases: Sequence[str]) -> Draw:
-    """Return one clause whole: heading, gist, references, rules, printed words and cases."""
+def withdrawn_text(gone: Sequence[Origin]) -> Draw:
+    """Return the clauses that overlays withdraw, with the reasons."""
+
+    def draw(console: Console) -> None:
+        for overlay, change in gone:
+            console.print(f"[bold]{escape(change.clause)}  {escape(change.title)}[/]")
+            console.print(f"[dim]withdrawn by {escape(overlay.name)}:[/] {escape(change.reason)}")
+
+    return draw
+
+
+def clause_text(
+    clause: Clause, rules: str, printed: str | None, cases: Sequence[str], source: Origin | None = None
+) -> Draw:
+    """Return one clause whole: heading, gist, references, rules, printed words, cases and origin."""
 
     def draw(console: Console) -> None:
         console.print(f"[bold]{escape(clause.id)}  {escape(clause.title)}[/]")
@@ -41,6 +66,9 @@ def clause_text(clause: Clause, rules: str, printed: str | None, cases: Sequence
             ("printed", printed or ""),
             ("cases", " ".join(cases)),
         ]
+        if source is not None:
+            overlay, change = source
+            details.insert(0, (f"{change.way} by {overlay.name}", change.reason or overlay.title))
         for key, value in details:
             if value:
                 console.print(f"[dim]{key}:[/] {escape(value)}")

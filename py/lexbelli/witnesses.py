@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from clingo import Symbol
+from clingo.ast import AST
 
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range
@@ -28,10 +29,16 @@ class Place:
 class Witnesses:
     """Searches over the positions of one rulebook."""
 
-    def __init__(self, book: Rulebook, *, effects: bool = False) -> None:
-        """Take the rulebook's scenarios to be near to; `effects` asks what events do."""
+    def __init__(
+        self, book: Rulebook, *, effects: bool = False, goals: tuple[AST, ...] | None = None
+    ) -> None:
+        """Take the rulebook's scenarios to be near to; `effects` asks what events do.
+
+        `goals` derive something else than a clash to look for.
+        """
         self._book = book
-        self._statements = book.statements + book.choice + (book.effects if effects else book.check)
+        asked = goals if goals is not None else book.effects if effects else book.check
+        self._statements = book.statements + book.choice + asked
         self._bases = {name: load_state(book, name) for name in book.scenarios()}
         self._searches: dict[bool, Search] = {}
         self._sessions: dict[bool, Session] = {}

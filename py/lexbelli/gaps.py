@@ -1,0 +1,228 @@
+"""Cases that the clauses which divide something between them leave out.
+
+The rulebook says what its clauses divide: `divides(Name,Clause)` names the clauses, `case(Name,Case)`
+says in which positions there is which case, and `concerns(Name,Case,Subject)`, where it is given, what
+a clause must speak about. A case is left out where none of the clauses speaks.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from clingo import Function, Symbol
+from clingo.ast import AST
+
+from lexbelli.errors import Place, RulebookError
+from lexbelli.findings import ALL, Finding, Proof, Range, Witness
+from lexbelli.model import State
+from lexbelli.norms import EFFECTS, place_of
+from lexbelli.phrases import wording
+from lexbelli.repairs import last_number, with_number
+from lexbelli.rulebook import Rulebook, everywhere, session
+from lexbelli.search import Deadline, brave
+from lexbelli.solver import World
+from lexbelli.states import session_for
+from lexbelli.suggest import did_you_mean
+from lexbelli.terms import clause_key, written
+from lexbelli.witnesses import Witnesses
+
+# the heads through which a clause speaks, each with the places of what it speaks about; `discharges`
+# is not among them: a way to meet a duty says nothing of its own
+_SPEAKING: Mapping[str, tuple[int, ...]] = {
+    "permits": (1,), "opens": (1,), "meets": (1,), "forbids": (1,), "obliges": (1,), "sets": (1,),
+    "concludes": (1,), "denies": (1,), "initiates": (1, 2), "terminates": (1, 2), "overrides": (2,),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """What is divided, by name, and the clauses that divide it."""
+
+    name: Symbol
+    clauses: tuple[str, ...]
+
+
+def gaps(book: Rulebook, deadline: Deadline) -> Proof:
+    """Return, for each partition of the rulebook, the cases to which none of its clauses speaks.
+
+    Raises RulebookError for a partition that names no clause or has no case.
+    """
+    partitions = _partitions(book)
+    if not partitions:
+        return Proof()
+    missing: dict[Symbol, list[Symbol]] = {}
+    program = _program(book, partitions)
+    statements = book.statements + book.choice + program
+    for atom in brave(statements, everywhere(book), [("gap", 2)], deadline.left()):
+        missing.setdefault(atom.arguments[0], []).append(atom.arguments[1])
+    witnesses = Witnesses(book, goals=program)
+    findings = [
+        _finding(book, witnesses, one, missing[one.name], deadline)
+        for one in partitions
+        if one.name in missing
+    ]
+    whole = len(partitions) - len(missing)
+    some = f"{whole} partitions of clauses leave" if whole != 1 else "1 partition of clauses leaves"
+    return Proof(findings, [f"{some} no case out (LB301) {ALL}"] if whole else [])
+
+
+def _partitions(book: Rulebook) -> list[Partition]:
+    """Return the partitions. Raises RulebookError for one that cannot be asked about."""
+    grounded = session(book)
+    ids = {clause.id for clause in book.clauses}
+    speaking = {norm.clause for norm in book.norms}
+    listed: dict[Symbol, list[str]] = {}
+    for atom in grounded.symbols("divides", 2):
+        name, clause = atom.arguments[0], written(atom.arguments[1])
+        if clause not in speaking:
+            what, hint = (
+                ("has no rule", "") if clause in ids else ("is no clause", did_you_mean(clause, ids))
+            )
+            message = f"divides({name},{clause}): {clause} {what}"
+            raise RulebookError(message, place=declared(book, clause), hint=hint)
+        listed.setdefault(name, []).append(clause)
+    cases = {atom.arguments[0] for atom in grounded.symbols("case", 2)}
+    for name in sorted(listed.keys() ^ cases):
+        what, known = ("case", cases) if name in listed else ("clause that divides it", set(listed))
+        hint = did_you_mean(str(name), map(str, known))
+        raise RulebookError(f"{name} has no {what}", place=declared(book, str(name)), hint=hint)
+    return [
+        Partition(name, tuple(sorted(clauses, key=clause_key)))
+        for name, clauses in sorted(listed.items())
+    ]
+
+
+def declared(book: Rulebook, text: str) -> Place | None:
+    """Return where the rulebook declares something for a check that names `text`."""
+    words = ("divides(", "case(", "concerns(", "twin(", "counterpart(")
+    for statement in book.statements:
+        shape = str(getattr(statement, "head", ""))
+        if shape.startswith(words) and text in shape:
+            return place_of(statement)
+    return None
+
+
+def _program(book: Rulebook, partitions: Iterable[Partition]) -> tuple[AST, ...]:
+    """Return the program that derives gaps: of effects only what the clauses of partitions say."""
+    dividing = {clause for one in partitions for clause in one.clauses}
+    effects = (n.rule for n in book.norms if n.head in EFFECTS and n.clause in dividing)
+    return (*book.gaps, *effects)
+
+
+def _finding(
+    book: Rulebook,
+    witnesses: Witnesses,
+    partition: Partition,
+    missing: Sequence[Symbol],
+    deadline: Deadline,
+) -> Finding:
+    """Return what one partition leaves out, shown by a position of its first case."""
+    runs = folded(missing)
+    first = runs[0][0]
+    place = witnesses.nearest(Function("gap", [partition.name, first]), deadline.left())
+    if not left_out(book, partition, first, place.state):
+        raise RulebookError(
+            f"the witness of the gap {first} in {partition.name} does not show it again: "
+            f"{', '.join(place.state.facts)}",
+            hint="this is a bug of the program, please report it",
+        )
+    words = ", or ".join(_said(book, run) for run in runs)
+    one = len(partition.clauses) == 1
+    silent = f"{partition.clauses[0]} is silent" if one else "none of these clauses speaks"
+    return Finding(
+        code="LB301",
+        clauses=partition.clauses,
+        subjects=tuple(written(case) for run in runs for case in run),
+        message=f"{wording(book).say(partition.name)}: {silent} in some position where {words}",
+        suggestion="say what holds there, in one of these clauses or in one of its own",
+        witness=Witness(place.base, place.changes),
+        ranges=_ranges(book, partition, runs[0], place.state),
+    )
+
+
+# ---- neighboring cases ---------------------------------------------------------------------------
+
+
+def folded(cases: Sequence[Symbol]) -> list[tuple[Symbol, ...]]:
+    """Return cases in rows: those whose numbers follow each other, from the lowest to the highest."""
+    rows: dict[str, list[tuple[int, Symbol]]] = {}
+    for case in sorted(cases):
+        number = last_number(str(case))
+        stem = str(case) if number is None else with_number(str(case), 0)
+        rows.setdefault(stem, []).append((number or 0, case))
+    runs: list[list[Symbol]] = []
+    for row in rows.values():
+        before: int | None = None
+        for number, case in row:
+            if before is not None and number == before + 1:
+                runs[-1].append(case)
+            else:
+                runs.append([case])
+            before = number
+    return [tuple(run) for run in runs]
+
+
+def _said(book: Rulebook, run: Sequence[Symbol]) -> str:
+    """Say cases whose numbers follow each other: "the result is 3 to 5"."""
+    words = wording(book)
+    low, high = words.say(run[0]), words.say(run[-1])
+    if len(run) == 1:
+        return low
+    first, last = (rf"(?<![\w-]){last_number(str(case))}(?!\w)" for case in (run[0], run[-1]))
+    if len(re.findall(first, low)) == 1 and re.sub(first, "", low) == re.sub(last, "", high):
+        return re.sub(first, f"{last_number(str(run[0]))} to {last_number(str(run[-1]))}", low)
+    return f"{low}, and so on until {high}"
+
+
+def _ranges(
+    book: Rulebook, partition: Partition, run: Sequence[Symbol], state: State
+) -> tuple[Range, ...]:
+    """Return the numbers of the case for which the gap stays, all else as in the position."""
+    fact = written(run[0])
+    low = last_number(fact)
+    if low is None or fact not in state.facts:
+        return ()
+    others = set(state.facts) - {fact}
+    high = low
+    for case in run[1:]:
+        near = State(state.name, tuple(sorted(others | {written(case)})))
+        if not left_out(book, partition, case, near):
+            break
+        high += 1
+    return (Range(fact, low, high),)
+
+
+# ---- one position --------------------------------------------------------------------------------
+
+
+def speaking(book: Rulebook, state: State) -> dict[str, set[str]]:
+    """Return the clauses that speak in a position, each with the subjects it speaks about."""
+    world = session_for(book, state.facts, effects=True).everything(state.facts)
+    spoken: dict[str, set[str]] = {}
+    for clause, subject in _spoken(world):
+        spoken.setdefault(clause, set()).add(written(subject))
+    return spoken
+
+
+def _spoken(world: World) -> Iterator[tuple[str, Symbol]]:
+    for head, places in _SPEAKING.items():
+        for atom in world.get(head, ()):
+            for place in places:
+                yield atom.arguments[0].string, atom.arguments[place]
+
+
+def left_out(book: Rulebook, partition: Partition, case: Symbol, state: State) -> bool:
+    """Ask of a position, in the ordinary way, whether the case is there and no clause speaks to it."""
+    clauses = frozenset(partition.clauses)
+    changing = any(norm.head in EFFECTS for norm in book.norms if norm.clause in clauses)
+    world = session_for(book, state.facts, effects=changing).everything(state.facts)
+    asked = {
+        atom.arguments[2]
+        for atom in world.get("concerns", ())
+        if atom.arguments[:2] == [partition.name, case]
+    }
+    spoken = any(
+        clause in clauses and (not asked or subject in asked) for clause, subject in _spoken(world)
+    )
+    there = any(atom.arguments == [partition.name, case] for atom in world.get("case", ()))
+    return there and not spoken and not world.get("impossible")

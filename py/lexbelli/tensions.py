@@ -1,0 +1,73 @@
+"""Limits that are kept, and requirements that are met, while another clause forbids the action.
+
+This is how limits work together and no defect, so it is looked for on request only.
+"""
+
+from clingo import Symbol
+
+from lexbelli.codes import CODES
+from lexbelli.errors import RulebookError
+from lexbelli.findings import ALL, Finding, Proof, Witness
+from lexbelli.model import State
+from lexbelli.phrases import wording
+from lexbelli.rulebook import Rulebook, everywhere
+from lexbelli.search import Deadline, brave
+from lexbelli.terms import written
+from lexbelli.why import why
+from lexbelli.witnesses import Witnesses
+
+
+def tensions(book: Rulebook, deadline: Deadline) -> Proof:
+    """Return the pairs of clauses of which one's limit is kept where the other forbids the action.
+
+    Pairs that contradict each other outright, which is LB101, are left out.
+    """
+    statements = book.statements + book.choice + book.tensions
+    opposed: set[frozenset[str]] = set()
+    found: dict[tuple[str, str], list[Symbol]] = {}
+    for atom in brave(statements, everywhere(book), [("clash", 4), ("opposed", 2)], deadline.left()):
+        if atom.name == "opposed":
+            opposed.add(frozenset(clause.string for clause in atom.arguments))
+        else:
+            pair = (atom.arguments[1].string, atom.arguments[2].string)
+            found.setdefault(pair, []).append(atom)
+    witnesses = Witnesses(book, goals=book.tensions)
+    findings = [
+        _finding(book, witnesses, pair, shown, deadline)
+        for pair, shown in found.items()
+        if frozenset(pair) not in opposed
+    ]
+    return Proof(findings, [] if findings else [f"no {CODES['LB107'].name} (LB107) {ALL}"])
+
+
+def _finding(
+    book: Rulebook,
+    witnesses: Witnesses,
+    pair: tuple[str, str],
+    shown: list[Symbol],
+    deadline: Deadline,
+) -> Finding:
+    subjects = tuple(written(atom.arguments[3]) for atom in shown)
+    place = witnesses.nearest(shown[0], deadline.left())
+    head = _replay(book, pair, subjects[0], place.state)
+    content = "grants it within its limit" if head == "opens" else "asks for something that is met"
+    return Finding(
+        code="LB107",
+        clauses=pair,
+        subjects=subjects,
+        message=f"{wording(book).say(subjects[0])}: {pair[0]} {content}, and {pair[1]} forbids it",
+        suggestion=CODES["LB107"].remedy,
+        witness=Witness(place.base, place.changes),
+    )
+
+
+def _replay(book: Rulebook, pair: tuple[str, str], action: str, state: State) -> str:
+    """Ask of the witness, in the ordinary way, how one clause speaks where the other forbids."""
+    found = why(book, state, action, whole=False)
+    content = {e.head for e in found.permitted_by if e.clause == pair[0]} & {"opens", "meets"}
+    if not content or pair[1] not in {entry.clause for entry in found.forbidden_by}:
+        raise RulebookError(
+            f"the witness of {pair[0]} and {pair[1]} does not show it again: {', '.join(state.facts)}",
+            hint="this is a bug of the program, please report it",
+        )
+    return "opens" if "opens" in content else "meets"
