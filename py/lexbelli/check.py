@@ -15,7 +15,7 @@ from lexbelli.drift import Comparison
 from lexbelli.errors import LimitError
 from lexbelli.findings import Finding, Proof
 from lexbelli.gaps import gaps
-from lexbelli.printed_check import printed_check
+from lexbelli.printed_check import ASKED_OF_TEXT, printed_check
 from lexbelli.redundancy import redundancies
 from lexbelli.references import references
 from lexbelli.roots import rooted
@@ -90,8 +90,10 @@ def check(
     found: list[Finding] = []
     proved: list[str] = []
     unknown: list[str] = []
+    unasked = set(ASKED_OF_TEXT if text is None else ())
     for question in QUESTIONS:
         if (codes or question.on_request) and not question.codes & set(codes):
+            unasked |= question.codes
             continue
         if progress is not None:
             progress(question.words)
@@ -99,6 +101,7 @@ def check(
             proof = question.ask(book, deadline)
         except LimitError:
             unknown.append(f"{question.words}: unknown within {seconds:g} s")
+            unasked |= question.codes
             continue
         found += proof.findings
         proved += proof.proved
@@ -110,7 +113,7 @@ def check(
         proved += told.proved
     silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
     found = [one for one in found if one.code != "LB203" or not silent & {*one.clauses}]
-    settled = settle(book, rooted(found), whole=not unknown and not codes)
+    settled = settle(book, rooted(found), unasked)
     return Report(
         settled.findings,
         tuple(proved),
