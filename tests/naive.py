@@ -62,6 +62,10 @@ class Reading:
     changes: frozenset[tuple[str, str, str]]  # an event, "starts" or "ends", a fact
     clashes: Mapping[Clash, str]  # with what they are about
 
+    def answers(self) -> tuple[object, ...]:
+        """Return all that a player may ask, whichever clauses it is due to."""
+        return self.verdicts, self.values, self.statuses, self.conclusions, self.changes
+
 
 class NaiveBook:
     """A rulebook as plain clingo grounds it, every clause in force but the one left out."""
@@ -125,6 +129,10 @@ class NaiveBook:
                 return None if world["impossible"] else reading(world, tuple(sorted(map(str, held))), self.without_means)
             made = again
         raise AssertionError(f"the rules do not settle in {sorted(map(str, held))}")
+
+    def read_again(self, position: Reading) -> Reading | None:
+        """Return what the clauses here come to in a position of another reading."""
+        return self.read(map(clingo.parse_term, position.facts))
 
     def _solve(self, true: set[Symbol]) -> World:
         """Return what follows when exactly these of the given atoms hold."""

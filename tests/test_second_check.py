@@ -1,0 +1,101 @@
+"""The proofs of `check` against a naive reading of random positions, which shares no code with them."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from tests.drawing import Drawing
+from tests.naive import NaiveBook, Reading
+
+import lexbelli
+from lexbelli import Rulebook, State, load_rulebook
+from lexbelli.check import Report, check
+
+LIBRARY = Path(__file__).parent / "library_rulebook"
+SEED = 63
+NEAR, RARE = 240, 24  # positions of usual values, and with a value that proofs do not ground
+
+
+class Sample:
+    """One rulebook, checked once, with positions of it drawn at random and read naively."""
+
+    def __init__(self, folder: Path, number: int, rare: int) -> None:
+        """Check the rulebook in a folder, and draw so many positions; `rare` of them with rare values."""
+        self.folder = folder
+        self.book: Rulebook = load_rulebook(folder)
+        self.report: Report = check(self.book)
+        self.naive = NaiveBook(folder)
+        self.positions: list[Reading] = list(Drawing(self.naive, SEED).positions(number))
+        if rare:
+            full = NaiveBook(folder, full=True)
+            drawing = Drawing(full, SEED, full.facts - self.naive.facts)
+            self.positions += drawing.positions(rare)
+
+    def found(self, code: str) -> set[str]:
+        """Return the first clauses of the findings of a code."""
+        return {finding.clauses[0] for finding in self.report.findings if finding.code == code}
+
+    def states(self) -> Iterator[tuple[State, Reading]]:
+        """Return the positions as the program takes them, beside their naive reading."""
+        for position in self.positions:
+            yield State("drawn", position.facts), position
+
+
+@pytest.fixture(scope="module", params=["shipped", "library"])
+def sample(request: pytest.FixtureRequest) -> Sample:
+    if request.param == "library":
+        return Sample(LIBRARY, 60, 0)
+    return Sample(load_rulebook().root, NEAR, RARE)
+
+
+def test_verdicts_are_those_of_the_naive_reading(sample: Sample) -> None:
+    for state, naive in sample.states():
+        (position,) = lexbelli.moves(sample.book, [state], every=True)
+        assert {move.action: move.verdict for move in position.moves} == naive.verdicts, state.facts
+
+
+def test_values_are_those_of_the_naive_reading(sample: Sample) -> None:
+    for state, naive in sample.states():
+        listed = lexbelli.values(sample.book, state)
+        assert {value.quantity: value.value for value in listed} == naive.values, state.facts
+
+
+def test_duties_are_those_of_the_naive_reading(sample: Sample) -> None:
+    for state, naive in sample.states():
+        listed = lexbelli.duties(sample.book, state)
+        assert {duty.duty: duty.status for duty in listed} == naive.statuses, state.facts
+
+
+def test_conclusions_are_those_of_the_naive_reading(sample: Sample) -> None:
+    for state, naive in sample.states():
+        listed = lexbelli.conclusions(sample.book, state)
+        assert {one.fact: one.holds for one in listed} == naive.conclusions, state.facts
+
+
+def test_no_position_shows_a_clash_that_the_proof_has_missed(sample: Sample) -> None:
+    proved = {(finding.code, frozenset(finding.clauses)) for finding in sample.report.findings}
+    for position in sample.positions:
+        missed = position.clashes.keys() - proved
+        assert not missed, (missed, position.clashes, position.facts)
+
+
+def test_clauses_called_silent_are_silent_and_the_others_are_counted(sample: Sample) -> None:
+    speaking = {clause for position in sample.positions for clause in position.speaking}
+    deciding = {clause for position in sample.positions for clause in position.deciding}
+    unreachable, masked = sample.found("LB201"), sample.found("LB202")
+    assert not speaking & unreachable
+    assert not deciding & (unreachable | masked)
+    heard = sample.naive.clauses() - unreachable
+    assert f"{len(heard)} clauses speak in some position" in sample.report.proved
+    # a sample worth its name: it hears every clause that is there to be heard
+    assert heard - speaking == set()
+
+
+def test_nothing_depends_on_a_clause_called_redundant(sample: Sample) -> None:
+    for clause in sorted(sample.found("LB203")):
+        fewer = NaiveBook(sample.folder, without=clause)
+        for position in islice(sample.positions, 0, NEAR, 3):
+            left = fewer.read_again(position)
+            assert left is not None, (clause, position.facts)
+            assert left.answers() == position.answers(), (clause, position.facts)
