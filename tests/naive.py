@@ -1,16 +1,19 @@
 """A second reading of a rulebook that shares nothing with the program: one position at a time, naively.
 
-It reads the `.lp` files of the rulebook as they stand and grounds them once. What the core works out is
-worked out here again, in plain Python from the raw heads, by the words of the design: which statements
-stand, the verdicts, values, conclusions and duties, what events change, and what clashes. The few of
-these that rules read themselves (`follows`, `holds`, `value`, `valued`) are given to clingo from outside,
-round after round, until they are what Python makes of the heads. Positions are drawn by `drawing.py`.
+It reads the `.lp` files of the rulebook as they stand and grounds them once. What the core works
+out is worked out here again, in plain Python from the raw heads: which statements stand, the
+verdicts, values, conclusions and duties, what events change, and what clashes. The few of these
+that rules read themselves (`follows`, `holds`, `value`, `valued`) are given to clingo from outside,
+round after round, until they are what Python makes of the heads. Positions are drawn by
+`drawing.py`.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import clingo
@@ -73,7 +76,9 @@ class NaiveBook:
     def __init__(self, folder: Path, *, full: bool = False, without: str = "") -> None:
         """Ground the files of the folder; `full` asks for every value of the facts that have many."""
         self.program = declarations() + ("full(Name) :- wide(Name)." if full else "")
-        self.files = [str(path) for path in (*sorted(folder.glob("*.lp")), *sorted(folder.glob("rules/*.lp")))]
+        self.files = [
+            str(path) for path in (*sorted(folder.glob("*.lp")), *sorted(folder.glob("rules/*.lp")))
+        ]
         self.without = without
         self.control = self.grounded(GIVEN + shown(), "--models=2")
         # taken apart once: what a model is read by
@@ -126,7 +131,11 @@ class NaiveBook:
             world = self._solve(named | made)
             again = worked_out(world)
             if again == made:
-                return None if world["impossible"] else reading(world, tuple(sorted(map(str, held))), self.without_means)
+                return (
+                    None
+                    if world["impossible"]
+                    else reading(world, tuple(sorted(map(written, held))), self.without_means)
+                )
             made = again
         raise AssertionError(f"the rules do not settle in {sorted(map(str, held))}")
 
@@ -148,6 +157,12 @@ class NaiveBook:
             name, said = self._parts[symbol]
             world[name].add(said)
         return world
+
+
+@cache
+def written(term: Symbol) -> str:
+    """Return a term as it is written."""
+    return str(term)
 
 
 def declarations() -> str:
@@ -180,26 +195,19 @@ class Priorities:
         for higher, clause, subject in world["overrides"]:
             self._above[clause, subject].add(higher)
 
-    def stands(self, clause: Symbol, subject: Symbol, agrees: Callable[[Symbol], bool]) -> bool:
-        """Say whether a statement stands: no clause above on this subject says otherwise, or only lifts."""
-        return all(agrees(higher) for higher in self._above.get((clause, subject), ()))
+    def undefeated(
+        self, said: set[Statement], agreeing: set[Statement] | None = None, place: int = 1
+    ) -> set[Statement]:
+        """Return the statements that stand: every clause above on their subject says the same.
 
-    def undefeated(self, said: Iterable[Statement]) -> set[Statement]:
-        """Return the statements that stand, where only the very same one of a higher clause agrees."""
-        known = set(said)
+        `agreeing` is what counts as the same, if not the statement itself; `place` is where the subject
+        stands in a statement.
+        """
+        same = said if agreeing is None else agreeing
         return {
             one
-            for one in known
-            if self.stands(one[0], one[1], lambda higher, rest=one[1:]: (higher, *rest) in known)  # type: ignore[misc]
-        }
-
-    def changes(self, said: Iterable[Statement]) -> set[Statement]:
-        """Return the effects that stand: those are about the fact, the last of clause, event and fact."""
-        known = set(said)
-        return {
-            one
-            for one in known
-            if self.stands(one[0], one[2], lambda higher, rest=one[1:]: (higher, *rest) in known)  # type: ignore[misc]
+            for one in said
+            if all((higher, *one[1:]) in same for higher in self._above.get((one[0], one[place]), ()))
         }
 
 
@@ -217,7 +225,7 @@ def worked_out(world: World) -> set[Symbol]:
     return made
 
 
-def fixed(said: Iterable[Statement]) -> dict[Symbol, set[Symbol]]:
+def fixed(said: set[Statement]) -> dict[Symbol, set[Symbol]]:
     """Return the values of each quantity."""
     numbers: dict[Symbol, set[Symbol]] = defaultdict(set)
     for _, quantity, number in said:
@@ -228,90 +236,92 @@ def fixed(said: Iterable[Statement]) -> dict[Symbol, set[Symbol]]:
 # ---- what they come to ---------------------------------------------------------------------------
 
 
-def reading(world: World, facts: tuple[str, ...], without_means: set[Symbol]) -> Reading:
-    """Return what the clauses come to, from their raw heads and what is read beside them."""
+@dataclass(frozen=True)
+class Standing:
+    """The statements that stand."""
+
+    grants: Mapping[str, set[Statement]]  # by head, a clause and an action
+    bans: set[Statement]
+    imposed: set[Statement]
+    ways: set[Statement]  # to meet the duties imposed
+    sets: set[Statement]
+    concluded: set[Statement]
+    denied: set[Statement]
+    starts: set[Statement]
+    ends: set[Statement]
+
+
+def standing(world: World) -> Standing:
+    """Return the statements that no clause above defeats.
+
+    A clause above opposes a grant if it does not grant the action itself, in whichever way, and a ban
+    if it does not ban it. All else is opposed by what is not the very same.
+    """
     order = Priorities(world)
     imposed = order.undefeated(world["obliges"])
-    ways = {(clause, duty, way) for clause, duty, way in world["discharges"] if (clause, duty) in imposed}
-    granting = {name: set(world[name]) for name in GRANTS}
+    ways = {one for one in world["discharges"] if one[:2] in imposed}
+    granting = {name: world[name] for name in GRANTS}
     granting["obliges"] = {(clause, way) for clause, _, way in ways}
-    grants, bans = set().union(*granting.values()), world["forbids"]
-    standing = {
-        name: {(c, a) for c, a in said if order.stands(c, a, lambda higher, a=a: (higher, a) in grants)}  # type: ignore[misc]
-        for name, said in granting.items()
+    every = set().union(*granting.values())
+    return Standing(
+        grants={name: order.undefeated(said, every) for name, said in granting.items()},
+        bans=order.undefeated(world["forbids"]),
+        imposed=imposed,
+        ways=ways,
+        sets=order.undefeated(world["sets"]),
+        concluded=order.undefeated(world["concludes"]),
+        denied=order.undefeated(world["denies"]),
+        starts=order.undefeated(world["initiates"], place=2),
+        ends=order.undefeated(world["terminates"], place=2),
+    )
+
+
+def reading(world: World, facts: tuple[str, ...], without_means: set[Symbol]) -> Reading:
+    """Return what the clauses come to, from their raw heads and what is read beside them."""
+    left = standing(world)
+    verdicts = judge(world, left)
+    events = {action for action, verdict in verdicts.items() if verdict == "legal"}
+    events |= {event for (event,) in world["happening"]}
+    deciding = (
+        left.bans | left.imposed | left.sets | left.concluded | left.denied | left.starts | left.ends
+    )
+    deciding = deciding.union(world["overrides"], *left.grants.values())
+    changes = {
+        (written(event), "starts", written(fact)) for _, event, fact in left.starts if event in events
     }
-    banned = {(c, a) for c, a in bans if order.stands(c, a, lambda higher, a=a: (higher, a) in bans)}  # type: ignore[misc]
-    sets = order.undefeated(world["sets"])
-    concluded, denied = order.undefeated(world["concludes"]), order.undefeated(world["denies"])
-    starts, ends = order.changes(world["initiates"]), order.changes(world["terminates"])
-
-    verdicts = judge(world, standing, {action for _, action in banned})
-    statuses = assess(world, imposed, ways, verdicts)
-    legal = {action for action, verdict in verdicts.items() if verdict == "legal"}
-    events = legal | {event for (event,) in world["happening"]}
-    clashes: dict[Clash, str] = {}
-
-    def clash(code: str, about: Symbol, *clauses: Symbol) -> None:
-        clashes.setdefault((code, frozenset(c.string for c in clauses)), str(about))
-
-    for clause, action in standing["permits"] | standing["obliges"]:
-        if verdicts[action] != "unavailable":
-            for other in (c for c, a in banned if a == action):
-                clash("LB101", action, clause, other)
-    for clause, duty in imposed:
-        if (duty,) in world["fulfilled"]:
-            continue
-        possible = {way for _, met, way in ways if met == duty and verdicts[way] != "unavailable"}
-        if possible and possible <= {action for _, action in banned}:
-            clash("LB102", duty, clause)
-        if duty in without_means:
-            clash("LB302", duty, clause)
-    for clause, quantity, number in sets:
-        for other, same, unlike in sets:
-            if same == quantity and unlike != number:
-                clash("LB103", quantity, clause, other)
-    drawn = {fact for (fact,) in world["drawn"]}
-    for clause, fact in denied:
-        for other in (c for c, f in concluded if f == fact):
-            clash("LB104", fact, clause, other)
-        if fact in drawn:
-            clash("LB104", fact, clause)
-    followed = {(c, f) for c, f in concluded if f not in {fact for _, fact in denied}}
-    for one, two in world["excludes"]:
-        for clause in (c for c, f in followed if f == one):
-            for other in (c for c, f in followed if f == two):
-                clash("LB104", one, clause, other)
-    for clause, event, fact in starts:
-        for other in (c for c, e, f in ends if (e, f) == (event, fact)):
-            if event in events:
-                clash("LB105", event, clause, other)
-
-    deciding = imposed | banned | sets | concluded | denied | starts | ends | world["overrides"]
-    deciding = deciding.union(*standing.values())
-    changes = {(str(e), "starts", str(f)) for _, e, f in starts if e in events}
-    changes |= {(str(e), "ends", str(f)) for _, e, f in ends if e in events}
+    changes |= {
+        (written(event), "ends", written(fact)) for _, event, fact in left.ends if event in events
+    }
+    clashes = {
+        (code, frozenset(clause.string for clause in clauses)): written(about)
+        for code, about, clauses in (
+            *clashing_norms(left, verdicts),
+            *hopeless_duties(world, left, verdicts, without_means),
+            *clashing_facts(world, left),
+            *(clash for clash in clashing_effects(left) if clash[1] in events),
+        )
+    }
     return Reading(
         facts=facts,
         speaking=frozenset(said[0].string for name in HEADS for said in world[name]),
         deciding=frozenset(said[0].string for said in deciding),
-        verdicts={str(action): verdict for action, verdict in verdicts.items()},
+        verdicts={written(action): verdict for action, verdict in verdicts.items()},
         values={
-            str(quantity): min(numbers).number if len(numbers) == 1 else "contested"
-            for quantity, numbers in fixed(sets).items()
+            written(quantity): min(numbers).number if len(numbers) == 1 else "contested"
+            for quantity, numbers in fixed(left.sets).items()
         },
-        statuses={str(duty): status for duty, status in statuses.items()},
-        conclusions=conclude({f for _, f in concluded}, {f for _, f in denied}, drawn),
+        statuses={written(duty): status for duty, status in assess(world, left, verdicts).items()},
+        conclusions=conclude(world, left),
         changes=frozenset(changes),
         clashes=clashes,
     )
 
 
-def judge(
-    world: World, standing: Mapping[str, set[Pair]], banned: set[Symbol]
-) -> dict[Symbol, str]:
+def judge(world: World, left: Standing) -> dict[Symbol, str]:
     """Return the verdict on every action."""
-    outright = {action for name in ("permits", "obliges") for _, action in standing[name]}
-    opened = {action for _, action in standing["opens"]}
+    banned = {action for _, action in left.bans}
+    outright = {action for name in ("permits", "obliges") for _, action in left.grants[name]}
+    opened = {action for _, action in left.grants["opens"]}
     verdicts = {}
     for (action,) in world["action"]:
         if (action,) in world["blocked"]:
@@ -323,32 +333,94 @@ def judge(
     return verdicts
 
 
-def assess(
-    world: World, imposed: set[Statement], ways: set[Statement], verdicts: Mapping[Symbol, str]
-) -> dict[Symbol, str]:
+def assess(world: World, left: Standing, verdicts: Mapping[Symbol, str]) -> dict[Symbol, str]:
     """Return the status of every duty; one for which no action is named is not thereby impossible."""
     statuses = {}
-    for _, duty in imposed:
-        named = {way for _, met, way in ways if met == duty}
-        left = {
+    for _, duty in left.imposed:
+        named = {way for _, met, way in left.ways if met == duty}
+        possible = {
             way
             for way in named
             if verdicts[way] not in ("forbidden", "unavailable") and (way,) not in world["unaffordable"]
         }
         if (duty,) in world["fulfilled"]:
             statuses[duty] = "met"
-        elif (named and not left) or (duty,) in world["short"]:
+        elif (named and not possible) or (duty,) in world["short"]:
             statuses[duty] = "impossible"
         else:
             statuses[duty] = "unmet"
     return statuses
 
 
-def conclude(
-    concluded: set[Symbol], denied: set[Symbol], drawn: set[Symbol]
-) -> dict[str, bool | str]:
-    """Return whether each fact holds that clauses conclude or deny, or that the meaning of facts draws."""
+def conclude(world: World, left: Standing) -> dict[str, bool | str]:
+    """Return whether each fact holds of those that clauses speak of, or that hold by meaning."""
+    denied = {fact for _, fact in left.denied}
+    told = {fact for _, fact in left.concluded} | {fact for (fact,) in world["drawn"]}
     return {
-        str(fact): fact not in denied or ("contested" if fact in concluded | drawn else False)
-        for fact in concluded | denied | drawn
+        written(fact): fact not in denied or ("contested" if fact in told else False)
+        for fact in told | denied
     }
+
+
+# ---- what clashes: a code, what it is about, the clauses -------------------------------------------
+
+Found = Iterator[tuple[str, Symbol, set[Symbol]]]
+
+
+def clashing_norms(left: Standing, verdicts: Mapping[Symbol, str]) -> Found:
+    """Return outright grants against bans, on actions that can be taken."""
+    bans = speakers(left.bans)
+    for clause, action in left.grants["permits"] | left.grants["obliges"]:
+        if verdicts[action] != "unavailable":
+            for other in bans[action,]:
+                yield "LB101", action, {clause, other}
+
+
+def hopeless_duties(
+    world: World, left: Standing, verdicts: Mapping[Symbol, str], without_means: set[Symbol]
+) -> Found:
+    """Return duties all of whose ways are forbidden, and those that no action meets in any position."""
+    banned = {action for _, action in left.bans}
+    for clause, duty in left.imposed:
+        if (duty,) in world["fulfilled"]:
+            continue
+        ways = {way for _, met, way in left.ways if met == duty and verdicts[way] != "unavailable"}
+        if ways and ways <= banned:
+            yield "LB102", duty, {clause}
+        if duty in without_means:
+            yield "LB302", duty, {clause}
+
+
+def clashing_facts(world: World, left: Standing) -> Found:
+    """Return two values of a quantity, facts drawn and denied, and facts that exclude each other."""
+    for clause, quantity, number in left.sets:
+        for other, same, unlike in left.sets:
+            if same == quantity and unlike != number:
+                yield "LB103", quantity, {clause, other}
+    denied = {fact for _, fact in left.denied}
+    concluding = speakers(left.concluded)
+    for clause, fact in left.denied:
+        if (fact,) in world["drawn"]:
+            yield "LB104", fact, {clause}
+        for other in concluding[fact,]:
+            yield "LB104", fact, {clause, other}
+    for one, two in world["excludes"]:
+        if not {one, two} & denied:
+            for clause, other in product(concluding[one,], concluding[two,]):
+                yield "LB104", one, {clause, other}
+
+
+def clashing_effects(left: Standing) -> Found:
+    """Return the facts that one and the same event starts and ends."""
+    ends = speakers(left.ends)
+    for clause, event, fact in left.starts:
+        for other in ends[event, fact]:
+            yield "LB105", event, {clause, other}
+
+
+def speakers(said: set[Statement]) -> dict[Statement, set[Symbol]]:
+    """Return who makes each statement."""
+    found: dict[Statement, set[Symbol]] = defaultdict(set)
+    for clause, *rest in said:
+        found[tuple(rest)].add(clause)
+    return found

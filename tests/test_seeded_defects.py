@@ -54,8 +54,8 @@ GROUPS = {
             'forbids("63.51A",subvert(russia,Minor)) :- rgt(Level), Level <  20,',
             brings("LB101:63.51A"),
         ),
-        # without the exception the time for renouncing stands against both clauses that grant it at once;
-        # 66.25A.s1a and 66.25.s1 itself grant it at the start of the turn only, where nothing is forbidden
+        # without the exception the time for renouncing stands against both clauses that grant it at
+        # once; 66.25A.s1a grants it at the start of the turn only, where nothing forbids it
         Defect(
             "66_bessarabia",
             'overrides("66.25.e1","66.25.s1",renounce_claim(Country,bessarabia)) :-\n'
@@ -63,17 +63,17 @@ GROUPS = {
             "",
             brings("LB101:66.25.e1+66.25.s1", "LB101:66.28.s1+66.25.s1"),
         ),
-        # 68.33.s2 refers to the clause by its full number; 68.35.e1 to 68.34, of which s1 is left. Its own
-        # clash with the ban in the reconquered Ukraine goes with it
+        # 68.33.s2 refers to the clause by its full number; 68.35.e1 to 68.34, of which s1 is left. Its
+        # own clash with the ban in the reconquered Ukraine goes with it
         Defect(
             "68_ukraine",
             "%## 68.34.s2  Russian partisans in the Ukraine only at 5 or less\n"
-            "% > Russian partisans may neither be built in the Ukraine nor enter it unless a result of 5 or less "
-            "is in\n% > effect.\n% kind: prohibition\n"
-            'forbids("68.34.s2",(construct(russia,partisan,ukraine);operate_partisans(russia,ukraine))) :- '
-            "not result_up_to_5.\n"
-            'permits("68.34.s2",(construct(russia,partisan,ukraine);operate_partisans(russia,ukraine))) :- '
-            "result_up_to_5.\n",
+            "% > Russian partisans may neither be built in the Ukraine nor enter it unless "
+            "a result of 5 or less is in\n% > effect.\n% kind: prohibition\n"
+            'forbids("68.34.s2",(construct(russia,partisan,ukraine);'
+            "operate_partisans(russia,ukraine))) :- not result_up_to_5.\n"
+            'permits("68.34.s2",(construct(russia,partisan,ukraine);'
+            "operate_partisans(russia,ukraine))) :- result_up_to_5.\n",
             "",
             brings("LB401:68.33.s2"),
             takes=frozenset({"LB101:68.34.s2+68.36.b"}),
@@ -98,9 +98,10 @@ GROUPS = {
             "67_finnish_border_hexes",
             'forbids("67.25E.s5",interfere(russia,sweden)) :- neutral(sweden).\n',
             'forbids("67.25E.s5",interfere(russia,sweden)) :- neutral(sweden).\n\n'
-            "%## 67.25E.s6  Swedish transports once more\n% > In its movement phase Russia leaves them alone.\n"
-            "% kind: prohibition\n"
-            'forbids("67.25E.s6",interfere(russia,sweden)) :- neutral(sweden), phase(russia,movement).\n',
+            "%## 67.25E.s6  Swedish transports once more\n"
+            "% > In its movement phase Russia leaves them alone.\n% kind: prohibition\n"
+            'forbids("67.25E.s6",interfere(russia,sweden)) :- '
+            "neutral(sweden), phase(russia,movement).\n",
             brings("LB203:67.25E.s6"),
         ),
         # each of the two above the other; the second says nothing else, so that no answer changes
@@ -149,8 +150,10 @@ GROUPS = {
         # the wrong power is kept from the hexes: it must take them (64.35.s2), and may (64.35.s1)
         Defect(
             "64_poland",
-            'forbids("64.34.s3a",gain_control(germany,eastern_poland)) :- turn(fall,1939), player_turn(axis).',
-            'forbids("64.34.s3a",gain_control(russia,eastern_poland)) :- turn(fall,1939), player_turn(russia).',
+            'forbids("64.34.s3a",gain_control(germany,eastern_poland)) :- '
+            "turn(fall,1939), player_turn(axis).",
+            'forbids("64.34.s3a",gain_control(russia,eastern_poland)) :- '
+            "turn(fall,1939), player_turn(russia).",
             brings("LB102:64.35.s2", "LB101:64.35.s1+64.34.s3a", "LB101:64.35.s2+64.34.s3a"),
         ),
         # the duty keeps no way out; the same action still discharges another duty, that of 66.13
@@ -171,25 +174,27 @@ GROUPS = {
         # what is a full-scale war has been a border war by the meaning of the facts
         Defect(
             "67_finnish_border_hexes",
-            'concludes("67.25G",ends(full_scale_war(finland))) :- full_scale_war(finland), fallen(finland).',
-            'concludes("67.25G",ends(full_scale_war(finland))) :- full_scale_war(finland), fallen(finland), '
-            "border_war_occurred(finland).",
+            'concludes("67.25G",ends(full_scale_war(finland))) :- '
+            "full_scale_war(finland), fallen(finland).",
+            'concludes("67.25G",ends(full_scale_war(finland))) :- '
+            "full_scale_war(finland), fallen(finland), border_war_occurred(finland).",
             brings("LB205:67.25G"),
         ),
         # a result of exactly 0 is left to no letter
         Defect(
             "66_bessarabia",
-            'permits("66.12A",concede(rumania)) :- demanded(rumania), diplomatic_result(rumania,Result), '
-            "Result <= 0.",
-            'permits("66.12A",concede(rumania)) :- demanded(rumania), diplomatic_result(rumania,Result), '
-            "Result < 0.",
+            'permits("66.12A",concede(rumania)) :- '
+            "demanded(rumania), diplomatic_result(rumania,Result), Result <= 0.",
+            'permits("66.12A",concede(rumania)) :- '
+            "demanded(rumania), diplomatic_result(rumania,Result), Result < 0.",
             brings("LB301:66.12A"),
         ),
         # a heading with neither rules nor a reason
         Defect(
             "68_ukraine",
             "%## 68.35.a  ",
-            "%## 68.34.s3  A clause without rules\n% > It says something.\n% kind: effect\n\n%## 68.35.a  ",
+            "%## 68.34.s3  A clause without rules\n% > It says something.\n% kind: effect\n\n"
+            "%## 68.35.a  ",
             brings("LB403:68.34.s3"),
         ),
     ],
