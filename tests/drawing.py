@@ -24,10 +24,10 @@ holds(Fact) :- follows(Fact).
 #heuristic state(Fact): fact(Fact). [1@1,false]
 #show state/1.
 """
-# heads that speak against each other about one thing
+# heads that speak against each other, each with the place of what it speaks of
 OPPOSED = (
-    ("permits", "forbids"), ("discharges", "forbids"), ("concludes", "denies"), ("sets", "sets"),
-    ("initiates", "terminates"), ("opens", "overrides"), ("forbids", "overrides"),
+    ("permits", 1, "forbids", 1), ("discharges", 2, "forbids", 1), ("concludes", 1, "denies", 1),
+    ("sets", 1, "sets", 1), ("initiates", 2, "terminates", 2),
 )  # fmt: skip
 
 
@@ -51,6 +51,7 @@ class Drawing:
             if HEADS.get(atom.symbol.name) == len(atom.symbol.arguments):
                 self._said.setdefault(atom.symbol.name, []).append(atom.symbol)
         self._said = {name: sorted(said) for name, said in self._said.items()}
+        self._torn = self._opposed()
         self._of: dict[str, list[Symbol]] = {}
         for said in self._said.values():
             for each in said:
@@ -91,15 +92,25 @@ class Drawing:
         return self._where([self._random.choice(self._of[clause])])
 
     def torn(self) -> set[Symbol]:
-        """Return a position in which two statements that oppose each other may be made."""
-        heads = [pair for pair in OPPOSED if pair[0] in self._said and pair[1] in self._said]
-        if not heads:
+        """Return a position in which two clauses, drawn first, may speak against each other."""
+        if not self._torn:
             return self.wild()
-        one, two = self._random.choice(heads)
-        first = self._random.choice(self._said[one])
-        about = set(first.arguments[1:])
-        others = [atom for atom in self._said[two] if about & set(atom.arguments[1:]) and atom != first]
-        return self._where([first, self._random.choice(others)] if others else [first])
+        return self._where(self._random.choice(self._torn[self._random.choice(sorted(self._torn))]))
+
+    def _opposed(self) -> dict[tuple[str, ...], list[list[Symbol]]]:
+        """Return for any two clauses what they may say against each other."""
+        found: dict[tuple[str, ...], list[list[Symbol]]] = {}
+        for one, place, two, other in OPPOSED:
+            against: dict[Symbol, list[Symbol]] = {}
+            for said in self._said.get(two, ()):
+                against.setdefault(said.arguments[other], []).append(said)
+            for said in self._said.get(one, ()):
+                for reply in against.get(said.arguments[place], ()):
+                    same_event = one != "initiates" or said.arguments[1] == reply.arguments[1]
+                    if same_event and said != reply:
+                        clauses = (one, said.arguments[0].string, reply.arguments[0].string)
+                        found.setdefault(clauses, []).append([said, reply])
+        return found
 
     def _unheard(self) -> list[str]:
         """Return the clauses that have decided nothing yet in the positions drawn."""
@@ -110,6 +121,9 @@ class Drawing:
         wished = sorted(self._stirred(self._filled(set()), 6))
         for count in (len(wished), len(wished) // 2, 0):
             held = [(atom, True) for atom in atoms]
+            # an action that cannot be taken would tell nothing
+            subjects = {subject for atom in atoms for subject in atom.arguments[1:]}
+            held += [(clingo.Function("blocked", [subject]), False) for subject in sorted(subjects)]
             held += [(clingo.Function("state", [fact]), True) for fact in wished[:count]]
             with self._aim.solve(held, yield_=True) as handle:
                 model = handle.model()

@@ -3,15 +3,18 @@
 from itertools import islice
 from pathlib import Path
 
+import clingo
 import pytest
 
 import lexbelli
-from lexbelli import Rulebook, State, load_rulebook
+from lexbelli import Rulebook, State, load_rulebook, load_state
 from lexbelli.check import Report, check
 from tests.drawing import Drawing
 from tests.naive import NaiveBook, Reading
+from tests.support import changed_state
 
 LIBRARY = Path(__file__).parent / "library_rulebook"
+CLASHES = ("LB101", "LB102", "LB103", "LB104", "LB105", "LB302")
 SEED = 63
 USUAL, RARE = 200, 12  # positions of usual values, and with one value that is grounded on demand
 
@@ -63,6 +66,16 @@ def test_no_position_shows_a_clash_that_the_proof_has_missed(sample: Sample) -> 
         assert not missed, (missed, position.clashes, position.facts)
 
 
+def test_every_witness_shows_its_clash_to_the_naive_reading(sample: Sample) -> None:
+    for finding in sample.report.findings:
+        if finding.witness is not None and finding.code in CLASHES:
+            start = load_state(sample.book, finding.witness.base)
+            facts = changed_state(sample.book, start, finding.witness.changes).facts
+            shown = sample.naive.read(map(clingo.parse_term, facts))
+            assert shown is not None, finding.id
+            assert (finding.code, frozenset(finding.clauses)) in shown.clashes, finding.id
+
+
 def test_clauses_called_silent_are_silent_and_the_others_are_counted(sample: Sample) -> None:
     speaking = {clause for position in sample.positions for clause in position.speaking}
     deciding = {clause for position in sample.positions for clause in position.deciding}
@@ -82,3 +95,16 @@ def test_nothing_depends_on_a_clause_called_redundant(sample: Sample) -> None:
             left = fewer.read_again(position)
             assert left is not None, (clause, position.facts)
             assert left.answers() == position.answers(), (clause, position.facts)
+
+
+def test_the_naive_reading_hears_what_it_is_there_for() -> None:
+    """Without this, agreeing could mean that neither looks: the known clashes, and a clause missed."""
+    naive = NaiveBook(LIBRARY)
+    drawn = list(Drawing(naive, SEED).positions(60))
+    clashes = {(code, *sorted(clauses)) for position in drawn for code, clauses in position.clashes}
+    assert clashes == {("LB101", "1.1", "1.2"), ("LB101", "1.1", "1.4"), ("LB101", "1.3", "1.4")}
+    for clause in sorted(naive.clauses()):
+        fewer = NaiveBook(LIBRARY, without=clause)
+        again = [fewer.read_again(position) for position in drawn]
+        changed = [one.answers() != two.answers() for one, two in zip(again, drawn, strict=True) if one]
+        assert any(changed), clause
