@@ -8,7 +8,7 @@ from clingo import Symbol
 from clingo.ast import AST
 
 from lexbelli.errors import LimitError
-from lexbelli.solver import LOCK, World, ground_program
+from lexbelli.solver import LOCK, Part, World, ground_program
 
 
 class Deadline:
@@ -27,14 +27,19 @@ class Deadline:
 
 
 def brave(
-    statements: Sequence[AST], extra: str, names: Iterable[tuple[str, int]], seconds: float
+    statements: Sequence[AST],
+    extra: str,
+    names: Iterable[tuple[str, int]],
+    seconds: float,
+    part: Part | None = None,
 ) -> list[Symbol]:
     """Return the atoms of these names that hold in some state at least.
 
-    Raises LimitError when the search is not over after this many seconds.
+    Of a `part` of a program without any statements, those with names are sought. Raises LimitError when the search is not over after this many seconds.
     """
     shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
-    control = ground_program(statements, f"{extra} {shown}", ("--models=0", "--enum-mode=brave"))
+    options = ("--models=0", "--enum-mode=brave")
+    control = ground_program(statements, f"{extra} {shown}", options, part=part)
     deadline = time.monotonic() + seconds
     found: list[Symbol] = []
     with LOCK, control.solve(yield_=True, async_=True) as handle:
@@ -72,10 +77,13 @@ def exists(statements: Sequence[AST], extra: str, seconds: float) -> bool:
 class Search:
     """A search for best models of a program, each different from those found before."""
 
-    def __init__(self, statements: Sequence[AST], extra: str) -> None:
-        """Ground the program; raises RulebookError as `ground_program` does."""
+    def __init__(self, statements: Sequence[AST], extra: str, part: Part | None = None) -> None:
+        """Ground the program, of which `part` is grounded already.
+
+        Raises RulebookError as `ground_program` does.
+        """
         options = ("--models=0", "--opt-mode=opt", "--opt-strategy=usc,stratify")
-        self._control = ground_program(statements, extra, options)
+        self._control = ground_program(statements, extra, options, part=part)
         self._parts = 0
         self._asked: dict[frozenset[str], list[tuple[Symbol, int]]] = {}
 

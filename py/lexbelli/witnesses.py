@@ -1,19 +1,24 @@
 """Positions that show a clash: the one nearest to a scenario, and what in it matters."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from clingo import Symbol
+from clingo import Function, String, Symbol
 
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range
 from lexbelli.model import Change, State
 from lexbelli.repairs import amounts, last_number, state_changes, with_number
-from lexbelli.rulebook import Rulebook, session, switches
-from lexbelli.search import Search
-from lexbelli.solver import Session
-from lexbelli.states import full_names, load_state
-from lexbelli.terms import clause_key, quoted, written
+from lexbelli.rulebook import Rulebook, session
+from lexbelli.search import Deadline, Search
+from lexbelli.slices import Slice
+from lexbelli.solver import Probe
+from lexbelli.terms import clause_key, parse_fact, quoted, written
+from lexbelli.whole import Whole, whole
+
+# what the question asks nothing of, and a rulebook's constraints are in the slice already
+_UNASKED = "#defined verdict/2. #defined impossible/1. #defined settled/1. #defined state/1. #defined unvalued/1. "
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,63 +30,94 @@ class Place:
     changes: tuple[Change, ...]
 
 
-class Witnesses:
-    """Searches over the positions of one rulebook."""
+def nearest(book: Rulebook, clashes: Sequence[Symbol], deadline: Deadline) -> dict[Symbol, Place]:
+    """Return, for each clash, the position nearest to a scenario in which two clauses clash.
 
-    def __init__(self, book: Rulebook, *, effects: bool = False) -> None:
-        """Take the rulebook's scenarios to be near to; `effects` asks what events do."""
+    Positions are sought among the values that clauses tell apart, and only where there is none among
+    all values. Raises LimitError when the time is over.
+    """
+    found: dict[Symbol, Place] = {}
+    for full in (False, True):
+        left = [clash for clash in clashes if clash not in found]
+        asked = {whole(book).atom(clash): clash for clash in left}
+        for piece in whole(book).slices(left, full=full):
+            search = _Search(book, piece, [asked[goal] for goal in piece.goals], full=full)
+            for goal in piece.goals:
+                place = search.nearest(asked[goal], deadline.left())
+                if place is not None:
+                    found[asked[goal]] = place
+    for clash in clashes:
+        if clash not in found:
+            raise RulebookError(
+                f"{clash} holds in some position, and none is found",
+                hint="this is a bug of the program, please report it",
+            )
+    return found
+
+
+class _Search:
+    """A search in one slice: what is outside it stays as it is in the scenario."""
+
+    def __init__(self, book: Rulebook, piece: Slice, goals: Sequence[Symbol], *, full: bool) -> None:
         self._book = book
-        self._statements = book.statements + book.choice + (book.effects if effects else book.check)
-        self._bases = {name: load_state(book, name) for name in book.scenarios()}
-        self._searches: dict[bool, Search] = {}
-        self._sessions: dict[bool, Session] = {}
-        self._cores: dict[bool, Session] = {}
+        program = whole(book)
+        self._inside = {fact for fact, atom in program.facts.items() if atom in piece.atoms}
+        self._bases = program.bases or {"": State("", ())}
+        known = program.facts if full else program.narrow
+        lines = [_UNASKED]
+        for fact in sorted(self._inside):
+            lines.append(f"fact({fact}).")
+            if fact in program.group_of:
+                lines.append(f"group({fact},{program.group_of[fact]}).")
+        lines.append(amounts(self._inside, known, program.group_of, session(book).mapping("scale")))
+        lines += [
+            f"base({quoted(name)},{fact})."
+            for name, base in self._bases.items()
+            for fact in base.facts
+            if fact in self._inside
+        ]
+        lines.append("#defined base/2.")
+        lines.append(f"1 {{ near({';'.join(map(quoted, self._bases))}) }} 1.")
+        lines.append("current(Fact) :- near(Base), base(Base,Fact).")
+        part = program.part(piece, ("state", "unvalued"), goals)
+        self._search = Search(book.repair, "\n".join(lines), part)
 
-    def _session(self, facts: Iterable[str], *, free: bool = False) -> Session:
-        """Return a grounding of the clashes that knows these facts, with clauses in force or `free`."""
-        full = bool(full_names(self._book, facts))
-        kept = self._cores if free else self._sessions
-        if full not in kept:
-            wide = frozenset(session(self._book).names("wide")) if full else frozenset()
-            extra = switches(self._book, wide)
-            if free:
-                extra = "".join(f"{{in_force({quoted(c.id)})}}." for c in self._book.clauses)
-                extra += "".join(f"full({name})." for name in sorted(wide))
-            kept[full] = Session(self._statements, extra, read={"clash": 4})
-        return kept[full]
+    def nearest(self, clash: Symbol, seconds: float) -> Place | None:
+        best = self._search.best(frozenset({"state", "near"}), seconds, held=[str(clash)])
+        if best is None:
+            return None
+        world = best[1]
+        name = written(world["near"][0].arguments[0])
+        base = self._bases[name]
+        facts = {written(atom.arguments[0]) for atom in world.get("state", ())}
+        facts.update(fact for fact in base.facts if fact not in self._inside)
+        changes = state_changes(self._book, base, facts)
+        return Place(State("witness", tuple(sorted(facts))), name or None, changes)
 
-    def _search(self, *, full: bool) -> Search:
-        if full not in self._searches:
-            wide = frozenset(session(self._book).names("wide")) if full else frozenset()
-            grounded = session(self._book, wide)
-            lines = [switches(self._book, wide), amounts(grounded)]
-            names = self._bases or {"": State("", ())}
-            lines += [f"base({quoted(name)},{fact})." for name, s in names.items() for fact in s.facts]
-            lines.append(f"1 {{ near({';'.join(map(quoted, names))}) }} 1.")
-            lines.append("current(Fact) :- near(Base), base(Base,Fact).")
-            self._searches[full] = Search(self._statements + self._book.repair, "\n".join(lines))
-        return self._searches[full]
 
-    def nearest(self, clash: Symbol, seconds: float) -> Place:
-        """Return the position nearest to a scenario in which two clauses clash.
+class Cause:
+    """What leads to one clash: asked about it, a position is no more than its facts that matter."""
 
-        Raises LimitError when the search is not over after this many seconds.
-        """
-        names = frozenset({"state", "near"})
-        for full in (False, True):
-            best = self._search(full=full).best(names, seconds, held=[str(clash)])
-            if best is not None:
-                facts = {written(atom.arguments[0]) for atom in best[1]["state"]}
-                base = written(best[1]["near"][0].arguments[0])
-                begin = self._bases.get(base, State("", ()))
-                changes = state_changes(self._book, begin, facts)
-                return Place(State("witness", tuple(sorted(facts))), base or None, changes)
-        raise RulebookError(
-            f"{clash} holds in some position, and none is found",
-            hint="this is a bug of the program, please report it",
-        )
+    def __init__(self, book: Rulebook, clash: Symbol) -> None:
+        """Cut the clash out of the rulebook."""
+        self._book = book
+        part = whole(book).cone(clash)
+        atoms = [atom for atom in part.names.values() if atom != clash]
+        self._facts = {
+            written(atom.arguments[0]): atom for atom in atoms if atom.name == "state"
+        }
+        self._force = {
+            atom.arguments[0].string: atom for atom in atoms if atom.name == "in_force"
+        }
+        self._probe = Probe(part, clash)
 
-    def ranges(self, clash: Symbol, state: State) -> tuple[Range, ...]:
+    def _holds(self, facts: Collection[str], clauses: Collection[str] | None = None) -> bool:
+        """Say whether the clash holds in a position, with these clauses in force, or all."""
+        true = [atom for fact, atom in self._facts.items() if fact in facts]
+        true += [a for clause, a in self._force.items() if clauses is None or clause in clauses]
+        return self._probe.holds(true)
+
+    def ranges(self, state: State) -> tuple[Range, ...]:
         """Return the numbers between which the clash stays, for each fact whose number matters."""
         bounds = {
             name: (int(low), int(high)) for name, low, high in session(self._book).pairs("bounds", 3)
@@ -90,24 +126,25 @@ class Witnesses:
         for fact in state.facts:
             number = last_number(fact)
             name = fact.partition("(")[0]
-            if number is not None and name in bounds and self._matters(clash, state, fact):
-                found.append(self._range(clash, state, fact, bounds[name]))
+            if number is not None and name in bounds and self._matters(state, fact):
+                found.append(self._range(state, fact, bounds[name]))
         return tuple(found)
 
-    def _matters(self, clash: Symbol, state: State, fact: str) -> bool:
+    def _matters(self, state: State, fact: str) -> bool:
         """Say whether another number of a fact could end the clash."""
-        grounded = self._session(state.facts)
-        literal = grounded.literal(clash)
-        others = [held for held in state.facts if held != fact]
-        free = grounded.assumptions(others, free=grounded.group_of.get(fact))
-        return literal is not None and grounded.possible([*free, -literal], 60) is not False
+        group_of = whole(self._book).group_of
+        group = group_of.get(fact, fact)
+        others = set(state.facts) - {fact}
+        values = [value for value in self._facts if group_of.get(value, value) == group]
+        return any(not self._holds(others | {value}) for value in values if value != fact) or (
+            fact in self._facts and not self._holds(others)
+        )
 
-    def _range(self, clash: Symbol, state: State, fact: str, bounds: tuple[int, int]) -> Range:
+    def _range(self, state: State, fact: str, bounds: tuple[int, int]) -> Range:
         others = set(state.facts) - {fact}
 
         def holds(number: int) -> bool:
-            facts = tuple(sorted(others | {with_number(fact, number)}))
-            return self._session(facts).is_true(facts, clash)
+            return self._holds(others | {with_number(fact, number)})
 
         low = high = last_number(fact) or 0
         while low > bounds[0] and holds(low - 1):
@@ -116,27 +153,18 @@ class Witnesses:
             high += 1
         return Range(fact, low, high)
 
-    def core(self, clash: Symbol, state: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    def core(self, state: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """Return clauses that bring the clash about by themselves, none of which can be spared.
 
         `clauses` are those that clash: they are tried alone first.
         """
-        grounded = self._session(state.facts, free=True)
-        force = {row[0]: literal for row, literal in grounded.literals("in_force", 1)}
-        goal = grounded.literal(clash)
-        fixed = [*grounded.assumptions(state.facts), *([] if goal is None else [goal])]
-
-        def shows(chosen: Collection[str]) -> bool:
-            switched = [literal if clause in chosen else -literal for clause, literal in force.items()]
-            return grounded.possible([*fixed, *switched], 60) is True
-
-        kept = list(clauses) if shows(clauses) else list(force)
+        kept = list(clauses) if self._holds(state.facts, clauses) else list(self._force)
         size = len(kept)
         while size >= 1:  # in large parts first: most clauses have nothing to do with it
             place = 0
             while place < len(kept):
                 fewer = kept[:place] + kept[place + size :]
-                if shows(fewer):
+                if self._holds(state.facts, fewer):
                     kept = fewer
                 else:
                     place += size

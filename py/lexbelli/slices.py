@@ -1,0 +1,262 @@
+"""Parts of a ground program that can be asked by themselves, with the same answer as the whole.
+
+Whether an atom can hold depends on the rules that lead to it, its cone, and on what restricts the
+choices in that cone. Choices that one constraint restricts belong to one family, and a slice holds all
+that restricts the families of its cone. What is left out cannot stand against it: it can be completed
+whatever happens in the slice, as long as the whole program has any stable model at all. Alternatives,
+and atoms that depend on their own absence, restrict choices as constraints do.
+
+Atoms are numbers and their negations negative ones, as clingo writes them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+LIMIT = 2000  # atoms of a slice, as long as each of its goals alone has fewer
+
+
+class Rule(NamedTuple):
+    """One ground rule. From its body one atom of its head follows; with `choice`, each of them may.
+
+    Without a head its body may not hold. With `weights`, one for each literal, a body holds when those
+    of its true literals come to `least`.
+    """
+
+    head: tuple[int, ...]
+    body: tuple[int, ...]
+    choice: bool = False
+    least: int = 0
+    weights: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Goals, and the rules that decide whether each of them can hold."""
+
+    goals: tuple[int, ...]
+    atoms: frozenset[int]
+    rules: tuple[Rule, ...]
+
+
+class Program:
+    """The rules of a ground program, by what they lead to."""
+
+    def __init__(self, rules: Iterable[Rule], facts: Iterable[int]) -> None:
+        """Take the rules, and the atoms that hold always."""
+        self.facts = frozenset(facts)
+        self.leading: dict[int, list[Rule]] = {}
+        self.constraints: list[Rule] = []
+        self.open: set[int] = set()  # atoms that are chosen
+        self.tied: list[tuple[int, ...]] = []  # atoms whose rules restrict what is below them
+        backward: list[int] = []
+        for rule in rules:
+            head, body = rule.head, rule.body
+            if not head:
+                self.constraints.append(rule)
+                continue
+            for atom in head:
+                self.leading.setdefault(atom, []).append(rule)
+            if rule.choice or len(head) > 1:
+                self.open.update(head)
+                if not rule.choice:
+                    self.tied.append(head)
+            # atoms are numbered as they are grounded: a circle needs a step to a higher number
+            if body and max(max(body), -min(body)) >= min(head):
+                backward += head
+        for circle in _circles(backward, self.below):
+            inside = set(circle)
+            if any(-lit in inside for atom in circle for rule in self.leading[atom] for lit in rule.body):
+                self.open |= inside
+                self.tied.append(circle)
+
+    def below(self, atom: int) -> list[int]:
+        """Return the atoms in the bodies of the rules that lead to an atom."""
+        return [abs(literal) for rule in self.leading.get(atom, ()) for literal in rule.body]
+
+
+class Slicer:
+    """A program with some of its choices made, to be cut into slices."""
+
+    def __init__(
+        self,
+        program: Program,
+        denied: Iterable[int] = (),
+        true: Iterable[int] = (),
+        false: Iterable[int] = (),
+    ) -> None:
+        """Take atoms that may not hold, and chosen ones that are `true` or `false` from the start."""
+        self._program = program
+        self._true = program.facts.union(true)
+        self._false = frozenset(false)
+        self._known: dict[int, tuple[Rule, ...]] = {}
+        restrictions: list[tuple[tuple[int, ...], Rule | None]] = []
+        for rule in (*program.constraints, *(Rule((), (atom,)) for atom in denied)):
+            left = self._reduced(rule)
+            if left is not None:
+                restrictions.append((left.body, left))
+        restrictions += [(atoms, None) for atoms in program.tied]
+        self._parent: dict[int, int] = {}
+        members = [self._join(self._chosen(atoms)) for atoms, _ in restrictions]
+        self._families: dict[int, list[tuple[tuple[int, ...], Rule | None]]] = {}
+        for member, restriction in zip(members, restrictions, strict=True):
+            self._families.setdefault(self._family(member), []).append(restriction)
+
+    def value(self, literal: int) -> bool | None:
+        """Say whether a literal is true or false from the start; None where it is open."""
+        atom = abs(literal)
+        if atom in self._true:
+            return literal > 0
+        if atom in self._false or atom not in self._program.leading:
+            return literal < 0
+        return None
+
+    def cone(self, goal: int) -> Slice:
+        """Return what leads to one goal, without anything that restricts the choices in it."""
+        return self._cut((goal,), self._descend([goal], set()), ())
+
+    def slices(self, goals: Iterable[int], limit: int = LIMIT, *, whole: bool = False) -> Iterator[Slice]:
+        """Return goals in slices, in their order: few of them, and none much larger than it has to be.
+
+        A goal joins a slice that stays within the limit, or that has most of its atoms already. With
+        `whole` every slice holds all constraints, which is needed where no stable model is known.
+        """
+        chosen: list[int] = []
+        atoms: set[int] = set()
+        families: set[int] = set()
+        for goal in goals:
+            more, met = self._closed(goal, atoms, families, whole=whole)
+            if chosen and len(atoms) + len(more) > limit and len(more) * 8 > len(atoms):
+                yield self._cut(chosen, atoms, families)
+                chosen, atoms, families = [], set(), set()
+                more, met = self._closed(goal, atoms, families, whole=whole)
+            chosen.append(goal)
+            atoms |= more
+            families |= met
+        if chosen:
+            yield self._cut(chosen, atoms, families)
+
+    def _closed(
+        self, goal: int, atoms: Collection[int], families: Collection[int], *, whole: bool
+    ) -> tuple[set[int], set[int]]:
+        """Return the atoms and families that a goal needs beside those that are there."""
+        more: set[int] = set()
+        met: set[int] = set()
+        new = self._descend([goal], more, atoms)
+        met = {family for family in self._families if whole and family not in families}
+        pending = list(met)
+        while new or pending:
+            for family in {self._family(atom) for atom in new if atom in self._program.open}:
+                if family in self._families and family not in families and family not in met:
+                    met.add(family)
+                    pending.append(family)
+            starts = [atom for family in pending for below, _ in self._families[family] for atom in below]
+            pending = []
+            new = self._descend(starts, more, atoms)
+        return more, met
+
+    def _descend(
+        self, starts: Iterable[int], seen: set[int], beside: Collection[int] = ()
+    ) -> set[int]:
+        """Add what leads to some literals to the atoms seen, and return what is new."""
+        new: set[int] = set()
+        pending = [abs(literal) for literal in starts]
+        while pending:
+            atom = pending.pop()
+            if atom not in seen and atom not in beside and self.value(atom) is None:
+                seen.add(atom)
+                new.add(atom)
+                pending += [abs(literal) for rule in self._rules(atom) for literal in rule.body]
+        return new
+
+    def _rules(self, atom: int) -> tuple[Rule, ...]:
+        """Return the rules that can still lead to an atom; of choices with this head alone."""
+        if atom not in self._known:
+            rules = [self._reduced(rule) for rule in self._program.leading.get(atom, ())]
+            self._known[atom] = tuple(
+                rule._replace(head=(atom,)) if rule.choice else rule for rule in rules if rule is not None
+            )
+        return self._known[atom]
+
+    def _reduced(self, rule: Rule) -> Rule | None:
+        """Return a rule with what is open of its body, or None when that cannot hold."""
+        values = [self.value(literal) for literal in rule.body]
+        if not rule.weights:
+            if False in values:
+                return None
+            body = tuple(lit for lit, value in zip(rule.body, values, strict=True) if value is None)
+            return rule if len(body) == len(values) else rule._replace(body=body)
+        pairs = list(zip(rule.body, rule.weights, values, strict=True))
+        least = rule.least - sum(weight for _, weight, value in pairs if value)
+        left = [(literal, weight) for literal, weight, value in pairs if value is None]
+        if sum(weight for _, weight in left) < least:
+            return None
+        if least <= 0:
+            return Rule(rule.head, (), rule.choice)
+        body, weights = zip(*left, strict=True)
+        return Rule(rule.head, body, rule.choice, least, weights)
+
+    def _cut(
+        self, goals: Iterable[int], atoms: Iterable[int], families: Iterable[int]
+    ) -> Slice:
+        rules = dict.fromkeys(rule for atom in sorted(atoms) for rule in self._rules(atom))
+        kept = [rule for family in families for _, rule in self._families[family] if rule is not None]
+        return Slice(tuple(goals), frozenset(atoms), (*rules, *kept))
+
+    # ---- families: choices that are restricted together -----------------------------------------
+
+    def _chosen(self, literals: Iterable[int]) -> list[int]:
+        return [atom for atom in self._descend(literals, set()) if atom in self._program.open]
+
+    def _family(self, atom: int) -> int:
+        """Return the one that stands for the family of a chosen atom."""
+        while (parent := self._parent.get(atom, atom)) != atom:
+            self._parent[atom] = self._parent.get(parent, parent)
+            atom = parent
+        return atom
+
+    def _join(self, atoms: Sequence[int]) -> int:
+        """Make the families of some atoms one, and return a member; nought where there are none."""
+        for atom in atoms[1:]:
+            self._parent[self._family(atom)] = self._family(atoms[0])
+        return atoms[0] if atoms else 0
+
+
+def _circles(starts: Iterable[int], below: Callable[[int], Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """Return the strongly connected components of more than one atom, or with a step to itself.
+
+    Only those that can be reached from `starts` are sought.
+    """
+    order: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    open_: dict[int, None] = {}
+    for start in starts:
+        if start in order:
+            continue
+        trail: list[tuple[int, Iterator[int]]] = []
+        entered: int | None = start
+        while entered is not None or trail:
+            if entered is not None:
+                order[entered] = lowest[entered] = len(order)
+                open_[entered] = None
+                trail.append((entered, iter(below(entered))))
+            atom, steps = trail[-1]
+            entered = None
+            for step in steps:
+                if step not in order:
+                    entered = step
+                    break
+                if step in open_:
+                    lowest[atom] = min(lowest[atom], order[step])
+            if entered is not None:
+                continue
+            trail.pop()
+            if trail:
+                above = trail[-1][0]
+                lowest[above] = min(lowest[above], lowest[atom])
+            if lowest[atom] == order[atom]:
+                circle = []
+                while not circle or circle[-1] != atom:
+                    circle.append(open_.popitem()[0])
+                if len(circle) > 1 or atom in below(atom):
+                    yield tuple(circle)

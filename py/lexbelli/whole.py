@@ -1,0 +1,110 @@
+"""The whole rulebook as one ground program, made once, and asked in slices.
+
+Every fact is grounded at all its values, what events change is in it as well, and every clause may be
+switched off. A slice that answers for some goals is exact: see `slices`.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from clingo import Symbol
+
+from lexbelli.rulebook import Rulebook, session
+from lexbelli.search import Deadline, brave
+from lexbelli.slices import LIMIT, Slice, Slicer
+from lexbelli.solver import Part, ground_rules
+from lexbelli.states import load_state
+from lexbelli.model import State
+from lexbelli.terms import quoted, written
+
+_NAMES = {
+    "clash": 4, "effective": 1, "speaks": 1, "state": 1, "unvalued": 1, "in_force": 1,
+    "impossible": 1, "group": 2,
+}  # fmt: skip
+
+
+class Whole:
+    """The ground program of a rulebook, and the scenarios it has."""
+
+    def __init__(self, book: Rulebook) -> None:
+        """Ground it. Raises RulebookError as `session` and `load_state` do."""
+        grounded = session(book)
+        self.bases: Mapping[str, State] = {name: load_state(book, name) for name in book.scenarios()}
+        extra = "".join(f"{{in_force({quoted(clause.id)})}}." for clause in book.clauses)
+        extra += "".join(f"full({name})." for name in sorted(grounded.names("wide")))
+        statements = book.statements + book.choice + book.check + book.effects
+        self._program, self._atoms = ground_rules(statements, extra, _NAMES)
+        self._slicers: dict[bool, Slicer] = {}
+        state = self._atoms["state"]
+        self.facts = {written(atom.arguments[0]): literal for atom, literal in state.items()}
+        pairs = (tuple(map(written, atom.arguments)) for atom in self._atoms["group"])
+        self.group_of = {fact: group for fact, group in pairs}
+        # the values that clauses tell apart, and those of the scenarios
+        self.narrow = {fact for base in self.bases.values() for fact in base.facts}
+        self.narrow.update(grounded.facts)
+
+    def goals(self, name: str) -> list[Symbol]:
+        """Return the atoms of this name that may hold, sorted."""
+        return sorted(self._atoms[name])
+
+    def _slicer(self, *, full: bool) -> Slicer:
+        if full not in self._slicers:
+            left_out = () if full else [lit for fact, lit in self.facts.items() if fact not in self.narrow]
+            self._slicers[full] = Slicer(
+                self._program,
+                denied=self._atoms["impossible"].values(),
+                true=self._atoms["in_force"].values(),
+                false=left_out,
+            )
+        return self._slicers[full]
+
+    def slices(self, goals: Iterable[Symbol], *, full: bool, limit: int = LIMIT) -> Iterator[Slice]:
+        """Return slices for goals with every clause in force, at all values when `full`.
+
+        What is true from the start, or false, is in none of them.
+        """
+        slicer = self._slicer(full=full)
+        known = (self.atom(goal) for goal in goals)
+        open_ = [literal for literal in known if slicer.value(literal) is None]
+        # a scenario is a stable model; without any it is not known whether there is one
+        return slicer.slices(open_, limit, whole=not self.bases)
+
+    def atom(self, goal: Symbol) -> int:
+        """Return the number of a goal."""
+        return self._atoms[goal.name][goal]
+
+    def some(
+        self, goals: Iterable[Symbol], deadline: Deadline, *, full: bool = True, limit: int = LIMIT
+    ) -> list[Symbol]:
+        """Return those of the goals that hold in some position, in their order.
+
+        Raises LimitError when the time is over.
+        """
+        asked = {self.atom(goal): goal for goal in goals}
+        slicer = self._slicer(full=full)
+        found = {goal for literal, goal in asked.items() if slicer.value(literal)}
+        for piece in self.slices(asked.values(), full=full, limit=limit):
+            part = Part(piece.rules, {literal: asked[literal] for literal in piece.goals})
+            found.update(brave((), "", (), deadline.left(), part))
+        return [goal for goal in asked.values() if goal in found]
+
+    def part(self, piece: Slice, names: Collection[str], goals: Iterable[Symbol]) -> Part:
+        """Return a slice with names for its goals and its atoms of these names."""
+        named = {self.atom(goal): goal for goal in goals}
+        for name in names:
+            named.update(
+                (literal, atom) for atom, literal in self._atoms[name].items() if literal in piece.atoms
+            )
+        return Part(piece.rules, named)
+
+    def cone(self, goal: Symbol) -> Part:
+        """Return what leads to one goal, with the facts and clauses that matter to it."""
+        slicer = Slicer(self._program)
+        piece = slicer.cone(self.atom(goal))
+        return self.part(piece, ("state", "in_force"), (goal,))
+
+
+@lru_cache(maxsize=2)
+def whole(book: Rulebook) -> Whole:
+    """Return the ground program of a rulebook, made once and kept."""
+    return Whole(book)
