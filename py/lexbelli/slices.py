@@ -11,6 +11,7 @@ Atoms are numbers and their negations negative ones, as clingo writes them.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 LIMIT = 2000  # atoms of a slice, as long as each of its goals alone has fewer
@@ -37,6 +38,10 @@ class Slice:
     goals: tuple[int, ...]
     atoms: frozenset[int]
     rules: tuple[Rule, ...]
+
+
+# literals that are restricted, and by which constraint, unless by the rules for them
+Restriction = tuple[tuple[int, ...], Rule | None]
 
 
 class Program:
@@ -89,18 +94,23 @@ class Slicer:
         self._program = program
         self._true = program.facts.union(true)
         self._false = frozenset(false)
+        self._denied = tuple(denied)
         self._known: dict[int, tuple[Rule, ...]] = {}
-        restrictions: list[tuple[tuple[int, ...], Rule | None]] = []
-        for rule in (*program.constraints, *(Rule((), (atom,)) for atom in denied)):
+        self._parent: dict[int, int] = {}
+
+    @cached_property
+    def _families(self) -> dict[int, list[Restriction]]:
+        """What restricts each family, by the atom that stands for it."""
+        restrictions: list[Restriction] = [(atoms, None) for atoms in self._program.tied]
+        for rule in (*self._program.constraints, *(Rule((), (atom,)) for atom in self._denied)):
             left = self._reduced(rule)
             if left is not None:
                 restrictions.append((left.body, left))
-        restrictions += [(atoms, None) for atoms in program.tied]
-        self._parent: dict[int, int] = {}
-        members = [self._join(self._chosen(atoms)) for atoms, _ in restrictions]
-        self._families: dict[int, list[tuple[tuple[int, ...], Rule | None]]] = {}
+        members = [self._join(self._chosen(literals)) for literals, _ in restrictions]
+        families: dict[int, list[Restriction]] = {}
         for member, restriction in zip(members, restrictions, strict=True):
-            self._families.setdefault(self._family(member), []).append(restriction)
+            families.setdefault(self._family(member), []).append(restriction)
+        return families
 
     def value(self, literal: int) -> bool | None:
         """Say whether a literal is true or false from the start; None where it is open."""
@@ -171,30 +181,42 @@ class Slicer:
 
     def _rules(self, atom: int) -> tuple[Rule, ...]:
         """Return the rules that can still lead to an atom; of choices with this head alone."""
-        if atom not in self._known:
-            rules = [self._reduced(rule) for rule in self._program.leading.get(atom, ())]
-            self._known[atom] = tuple(
-                rule._replace(head=(atom,)) if rule.choice else rule for rule in rules if rule is not None
-            )
-        return self._known[atom]
+        known = self._known.get(atom)
+        if known is None:
+            rules = []
+            for rule in self._program.leading.get(atom, ()):
+                left = self._reduced(rule)
+                if left is not None:
+                    single = left.choice and len(left.head) > 1
+                    rules.append(Rule((atom,), left.body, True) if single else left)
+            known = self._known[atom] = tuple(rules)
+        return known
 
     def _reduced(self, rule: Rule) -> Rule | None:
         """Return a rule with what is open of its body, or None when that cannot hold."""
-        values = [self.value(literal) for literal in rule.body]
+        left: list[int] = []
         if not rule.weights:
-            if False in values:
-                return None
-            body = tuple(lit for lit, value in zip(rule.body, values, strict=True) if value is None)
-            return rule if len(body) == len(values) else rule._replace(body=body)
-        pairs = list(zip(rule.body, rule.weights, values, strict=True))
-        least = rule.least - sum(weight for _, weight, value in pairs if value)
-        left = [(literal, weight) for literal, weight, value in pairs if value is None]
-        if sum(weight for _, weight in left) < least:
+            for literal in rule.body:
+                value = self.value(literal)
+                if value is None:
+                    left.append(literal)
+                elif not value:
+                    return None
+            return rule if len(left) == len(rule.body) else Rule(rule.head, tuple(left), rule.choice)
+        weights: list[int] = []
+        least = rule.least
+        for literal, weight in zip(rule.body, rule.weights, strict=True):
+            value = self.value(literal)
+            if value is None:
+                left.append(literal)
+                weights.append(weight)
+            elif value:
+                least -= weight
+        if sum(weights) < least:
             return None
         if least <= 0:
             return Rule(rule.head, (), rule.choice)
-        body, weights = zip(*left, strict=True)
-        return Rule(rule.head, body, rule.choice, least, weights)
+        return Rule(rule.head, tuple(left), rule.choice, least, tuple(weights))
 
     def _cut(
         self, goals: Iterable[int], atoms: Iterable[int], families: Iterable[int]

@@ -35,6 +35,7 @@ class Whole:
         statements = book.statements + book.choice + book.check + book.effects
         self._program, self._atoms = ground_rules(statements, extra, _NAMES)
         self._slicers: dict[bool, Slicer] = {}
+        self._causes = Slicer(self._program)
         state = self._atoms["state"]
         self.facts = {written(atom.arguments[0]): literal for atom, literal in state.items()}
         pairs = (tuple(map(written, atom.arguments)) for atom in self._atoms["group"])
@@ -99,8 +100,7 @@ class Whole:
 
     def cone(self, goal: Symbol) -> Part:
         """Return what leads to one goal, with the facts and clauses that matter to it."""
-        slicer = Slicer(self._program)
-        piece = slicer.cone(self.atom(goal))
+        piece = self._causes.cone(self.atom(goal))
         return self.part(piece, ("state", "in_force"), (goal,))
 
 

@@ -79,6 +79,9 @@ class _Search:
         lines.append("#defined base/2.")
         lines.append(f"1 {{ near({';'.join(map(quoted, self._bases))}) }} 1.")
         lines.append("current(Fact) :- near(Base), base(Base,Fact).")
+        # of scenarios that are equally near the last by name
+        places = enumerate(reversed(self._bases))
+        lines += [f":~ near({quoted(name)}). [{place}@-1]" for place, name in places]
         part = program.part(piece, ("state", "unvalued"), goals)
         self._search = Search(book.repair, "\n".join(lines), part)
 
