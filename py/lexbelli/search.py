@@ -61,12 +61,14 @@ def _models(handle: clingo.SolveHandle, deadline: float, seconds: float) -> Iter
         yield model
 
 
-def exists(statements: Sequence[AST], extra: str, seconds: float) -> bool:
+def exists(
+    statements: Sequence[AST], extra: str, seconds: float, part: Part | None = None
+) -> bool:
     """Say whether there is any state at all with which a program is content.
 
     Raises LimitError when the search is not over after this many seconds.
     """
-    control = ground_program(statements, extra)
+    control = ground_program(statements, extra, part=part)
     with LOCK, control.solve(async_=True) as handle:
         if not handle.wait(seconds):
             handle.cancel()

@@ -10,11 +10,12 @@ Atoms are numbers and their negations negative ones, as clingo writes them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from sys import maxsize as HIGHEST
 from typing import NamedTuple
 
-LIMIT = 2000  # atoms of a slice, as long as each of its goals alone has fewer
+LIMIT = 1500  # atoms of a slice, unless one of its goals has more
 
 
 class Rule(NamedTuple):
@@ -80,6 +81,20 @@ class Program:
         return [abs(literal) for rule in self.leading.get(atom, ()) for literal in rule.body]
 
 
+@dataclass(slots=True)
+class _Piece:
+    """A slice in the making."""
+
+    limit: int
+    goals: list[int] = field(default_factory=list)
+    atoms: set[int] = field(default_factory=set)
+    families: set[int] = field(default_factory=set)
+
+    def clear(self) -> None:
+        """Begin the next one."""
+        self.goals, self.atoms, self.families = [], set(), set()
+
+
 class Slicer:
     """A program with some of its choices made, to be cut into slices."""
 
@@ -125,53 +140,78 @@ class Slicer:
         """Return what leads to one goal, without anything that restricts the choices in it."""
         return self._cut((goal,), self._descend([goal], set()), ())
 
-    def slices(self, goals: Iterable[int], limit: int = LIMIT, *, whole: bool = False) -> Iterator[Slice]:
-        """Return goals in slices, in their order: few of them, and none much larger than it has to be.
+    def everything(self, goals: Collection[int]) -> Slice:
+        """Return goals with all that restricts any choice, whether it matters to them or not."""
+        restricted = [literal for kept in self._families.values() for below, _ in kept for literal in below]
+        return self._cut(goals, self._descend([*goals, *restricted], set()), self._families)
 
-        A goal joins a slice that stays within the limit, or that has most of its atoms already. With
-        `whole` every slice holds all constraints, which is needed where no stable model is known.
+    def slices(self, goals: Iterable[int], limit: int = LIMIT) -> Iterator[Slice]:
+        """Return goals in slices: few of them, and none much larger than it has to be.
+
+        Small goals share slices of at most `limit` atoms; a goal with more shares one with its like, up to
+        ten times the size of the first of them, and whatever has most of its atoms there.
         """
-        chosen: list[int] = []
-        atoms: set[int] = set()
-        families: set[int] = set()
+        small, large = _Piece(limit), _Piece(limit)
         for goal in goals:
-            more, met = self._closed(goal, atoms, families, whole=whole)
-            if chosen and len(atoms) + len(more) > limit and len(more) * 8 > len(atoms):
-                yield self._cut(chosen, atoms, families)
-                chosen, atoms, families = [], set(), set()
-                more, met = self._closed(goal, atoms, families, whole=whole)
-            chosen.append(goal)
-            atoms |= more
-            families |= met
-        if chosen:
-            yield self._cut(chosen, atoms, families)
+            piece = small
+            if self._is_covered(goal, large, limit) or self._size(goal, limit) >= limit:
+                piece = large
+            more, met = self._closed(goal, piece.atoms, piece.families)
+            if piece.goals and len(piece.atoms) + len(more) > piece.limit:
+                yield self._cut(piece.goals, piece.atoms, piece.families)
+                piece.clear()
+                more, met = self._closed(goal, (), ())
+            if piece is large and not piece.goals:
+                piece.limit = 10 * len(more)
+            piece.goals.append(goal)
+            piece.atoms |= more
+            piece.families |= met
+        for piece in (small, large):
+            if piece.goals:
+                yield self._cut(piece.goals, piece.atoms, piece.families)
+
+    def _is_covered(self, goal: int, piece: _Piece, limit: int) -> bool:
+        """Say whether a slice in the making has most of what a goal needs."""
+        if not piece.goals:
+            return False
+        enough = 4 * len(self._closed(goal, piece.atoms, piece.families, limit)[0]) + 1
+        return enough < 4 * limit and self._size(goal, enough) >= enough
+
+    def _size(self, goal: int, enough: int) -> int:
+        """Return how many atoms a goal needs, or a number that is enough."""
+        return len(self._closed(goal, (), (), enough)[0])
 
     def _closed(
-        self, goal: int, atoms: Collection[int], families: Collection[int], *, whole: bool
+        self, goal: int, atoms: Collection[int], families: Collection[int], enough: int = HIGHEST
     ) -> tuple[set[int], set[int]]:
-        """Return the atoms and families that a goal needs beside those that are there."""
+        """Return the atoms and families that a goal needs beside those that are there.
+
+        The search stops when there are `enough` atoms.
+        """
         more: set[int] = set()
         met: set[int] = set()
-        new = self._descend([goal], more, atoms)
-        met = {family for family in self._families if whole and family not in families}
-        pending = list(met)
-        while new or pending:
+        new = self._descend([goal], more, atoms, enough)
+        while new and len(more) < enough:
+            pending = []
             for family in {self._family(atom) for atom in new if atom in self._program.open}:
                 if family in self._families and family not in families and family not in met:
                     met.add(family)
                     pending.append(family)
             starts = [atom for family in pending for below, _ in self._families[family] for atom in below]
-            pending = []
-            new = self._descend(starts, more, atoms)
+            new = self._descend(starts, more, atoms, enough)
         return more, met
 
     def _descend(
-        self, starts: Iterable[int], seen: set[int], beside: Collection[int] = ()
+        self,
+        starts: Iterable[int],
+        seen: set[int],
+        beside: Collection[int] = (),
+        enough: int = HIGHEST,
     ) -> set[int]:
         """Add what leads to some literals to the atoms seen, and return what is new."""
         new: set[int] = set()
         pending = [abs(literal) for literal in starts]
-        while pending:
+        while pending and len(seen) < enough:
             atom = pending.pop()
             if atom not in seen and atom not in beside and self.value(atom) is None:
                 seen.add(atom)

@@ -187,6 +187,8 @@ class Session:
             for arguments, literal in self._atoms(name, arity):
                 by_literal.setdefault(literal, []).append((name, arguments))
         self._read = list(by_literal.items())
+        self._rows: dict[str, list[Row]] = {}
+        self._about: dict[tuple[str, int], dict[str, list[Row]]] = {}
         self._last: tuple[tuple[str, ...], Answer] | None = None
 
     def _atoms(self, name: str, arity: int) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -270,11 +272,22 @@ class Session:
 
     def rows(self, *names: str) -> list[Row]:
         """Return every atom of these names that may hold, for `read`."""
-        return [
-            (literal, name, arguments)
-            for name in names
-            for arguments, literal in self._atoms(name, READ[name])
-        ]
+        for name in names:
+            if name not in self._rows:
+                found = self._atoms(name, READ[name])
+                self._rows[name] = [(literal, name, arguments) for arguments, literal in found]
+        return [row for name in names for row in self._rows[name]]
+
+    def rows_about(self, term: str, **places: int) -> list[Row]:
+        """Return the atoms of these names that have a term at the given place of their arguments."""
+        found: list[Row] = []
+        for name, place in places.items():
+            if (name, place) not in self._about:
+                index = self._about[name, place] = {}
+                for row in self.rows(name):
+                    index.setdefault(row[2][place], []).append(row)
+            found += self._about[name, place].get(term, ())
+        return found
 
     @contextmanager
     def model(self, facts: tuple[str, ...]) -> Iterator[clingo.Model]:

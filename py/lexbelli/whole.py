@@ -10,8 +10,8 @@ from functools import lru_cache
 from clingo import Symbol
 
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.search import Deadline, brave
-from lexbelli.slices import LIMIT, Slice, Slicer
+from lexbelli.search import Deadline, brave, exists
+from lexbelli.slices import Slice, Slicer
 from lexbelli.solver import Part, ground_rules
 from lexbelli.states import load_state
 from lexbelli.model import State
@@ -59,35 +59,42 @@ class Whole:
             )
         return self._slicers[full]
 
-    def slices(self, goals: Iterable[Symbol], *, full: bool, limit: int = LIMIT) -> Iterator[Slice]:
+    def slices(self, goals: Iterable[Symbol], *, full: bool) -> Iterator[Slice]:
         """Return slices for goals with every clause in force, at all values when `full`.
 
-        What is true from the start, or false, is in none of them.
+        What is true from the start, or false, is in none of them. A position in a slice is completed by
+        a scenario; where there is none, everything is in one slice.
         """
         slicer = self._slicer(full=full)
         known = (self.atom(goal) for goal in goals)
         open_ = [literal for literal in known if slicer.value(literal) is None]
-        # a scenario is a stable model; without any it is not known whether there is one
-        return slicer.slices(open_, limit, whole=not self.bases)
+        return slicer.slices(open_) if self.bases else iter([slicer.everything(open_)] * bool(open_))
 
     def atom(self, goal: Symbol) -> int:
         """Return the number of a goal."""
         return self._atoms[goal.name][goal]
 
-    def some(
-        self, goals: Iterable[Symbol], deadline: Deadline, *, full: bool = True, limit: int = LIMIT
-    ) -> list[Symbol]:
+    def some(self, goals: Iterable[Symbol], deadline: Deadline) -> list[Symbol]:
         """Return those of the goals that hold in some position, in their order.
 
         Raises LimitError when the time is over.
         """
         asked = {self.atom(goal): goal for goal in goals}
-        slicer = self._slicer(full=full)
+        slicer = self._slicer(full=True)
+        if not self._any(deadline):
+            return []
         found = {goal for literal, goal in asked.items() if slicer.value(literal)}
-        for piece in self.slices(asked.values(), full=full, limit=limit):
+        for piece in slicer.slices(literal for literal in asked if slicer.value(literal) is None):
             part = Part(piece.rules, {literal: asked[literal] for literal in piece.goals})
             found.update(brave((), "", (), deadline.left(), part))
         return [goal for goal in asked.values() if goal in found]
+
+    def _any(self, deadline: Deadline) -> bool:
+        """Say whether there is any position at all, without which slices would not answer for it."""
+        if self.bases:
+            return True
+        everything = self._slicer(full=True).everything(())
+        return exists((), "", deadline.left(), Part(everything.rules, {}))
 
     def part(self, piece: Slice, names: Collection[str], goals: Iterable[Symbol]) -> Part:
         """Return a slice with names for its goals and its atoms of these names."""

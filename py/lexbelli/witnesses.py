@@ -17,8 +17,13 @@ from lexbelli.solver import Probe
 from lexbelli.terms import clause_key, parse_fact, quoted, written
 from lexbelli.whole import Whole, whole
 
-# what the question asks nothing of, and a rulebook's constraints are in the slice already
-_UNASKED = "#defined verdict/2. #defined impossible/1. #defined settled/1. #defined state/1. #defined unvalued/1. "
+# a slice need not have all of it; the rulebook's own constraints are in it already
+_DEFINED = " ".join(
+    f"#defined {name}."
+    for name in (
+        "verdict/2", "impossible/1", "settled/1", "state/1", "unvalued/1", "fact/1", "group/2", "base/2",
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,7 @@ class _Search:
         self._inside = {fact for fact, atom in program.facts.items() if atom in piece.atoms}
         self._bases = program.bases or {"": State("", ())}
         known = program.facts if full else program.narrow
-        lines = [_UNASKED]
+        lines = [_DEFINED]
         for fact in sorted(self._inside):
             lines.append(f"fact({fact}).")
             if fact in program.group_of:
@@ -76,7 +81,6 @@ class _Search:
             for fact in base.facts
             if fact in self._inside
         ]
-        lines.append("#defined base/2.")
         lines.append(f"1 {{ near({';'.join(map(quoted, self._bases))}) }} 1.")
         lines.append("current(Fact) :- near(Base), base(Base,Fact).")
         # of scenarios that are equally near the last by name
@@ -125,11 +129,14 @@ class Cause:
         bounds = {
             name: (int(low), int(high)) for name, low, high in session(self._book).pairs("bounds", 3)
         }
+        group_of = whole(self._book).group_of
+        groups = {group_of.get(fact, fact) for fact in self._facts}
         found = []
         for fact in state.facts:
-            number = last_number(fact)
             name = fact.partition("(")[0]
-            if number is not None and name in bounds and self._matters(state, fact):
+            if name not in bounds or group_of.get(fact, fact) not in groups:
+                continue
+            if last_number(fact) is not None and self._matters(state, fact):
                 found.append(self._range(state, fact, bounds[name]))
         return tuple(found)
 

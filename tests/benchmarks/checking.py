@@ -94,7 +94,7 @@ class Book:
         kinds = (self.granted, self.excepted, self.priced, self.concluded, self.changed)
         while len(self.rules) < clauses:
             place = self.things % 100
-            planted = place % 20 == 19  # a family has some two clauses: one in forty to fifty of them
+            planted = place % 19 == 0  # of each kind one in a hundred families, of two clauses or three
             dead: dict[int, Callable[[], None]] = {4: self.out_of_range, 24: self.impossible}
             dead |= {44: self.masked, 64: self.masked}
             self.things += 1
