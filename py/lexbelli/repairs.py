@@ -13,7 +13,6 @@ from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook, session, switches
 from lexbelli.search import Search, exists
-from lexbelli.solver import Session
 from lexbelli.states import full_names, session_for
 from lexbelli.terms import parse_term, written
 

@@ -8,7 +8,8 @@ from clingo import Symbol
 from clingo.ast import AST
 
 from lexbelli.errors import LimitError
-from lexbelli.solver import LOCK, Part, World, ground_program
+from lexbelli.parts import Part
+from lexbelli.solver import LOCK, World, ground_program
 
 
 class Deadline:
@@ -35,7 +36,8 @@ def brave(
 ) -> list[Symbol]:
     """Return the atoms of these names that hold in some state at least.
 
-    Of a `part` of a program without any statements, those with names are sought. Raises LimitError when the search is not over after this many seconds.
+    Of a `part` of a program without any statements, those with names are sought. Raises LimitError
+    when the search is not over after this many seconds.
     """
     shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
     options = ("--models=0", "--enum-mode=brave")
@@ -61,9 +63,7 @@ def _models(handle: clingo.SolveHandle, deadline: float, seconds: float) -> Iter
         yield model
 
 
-def exists(
-    statements: Sequence[AST], extra: str, seconds: float, part: Part | None = None
-) -> bool:
+def exists(statements: Sequence[AST], extra: str, seconds: float, part: Part | None = None) -> bool:
     """Say whether there is any state at all with which a program is content.
 
     Raises LimitError when the search is not over after this many seconds.
@@ -134,3 +134,30 @@ class Search:
         name = f"refused_{self._parts}"
         self._control.add(name, [], f":- {', '.join(map(str, atoms))}.")
         self._control.ground([(name, [])])
+
+
+class Probe:
+    """A part of a program, asked whether one atom can hold when all the others with names are given."""
+
+    def __init__(self, part: Part, goal: Symbol) -> None:
+        """Take the part, whose names are what is to be given, and the atom that is asked about."""
+        control = ground_program((), "", part=part)
+        self._control = control
+        self._given = {
+            atom.symbol: atom.literal for atom in control.symbolic_atoms if atom.symbol != goal
+        }
+        known = control.symbolic_atoms[goal]
+        assert known is not None
+        self._goal = known.literal
+        self._told: dict[frozenset[Symbol], bool] = {}
+
+    def holds(self, true: Iterable[Symbol]) -> bool:
+        """Say whether the atom can hold when exactly these of the atoms given are true."""
+        held = self._given.keys() & true
+        key = frozenset(held)
+        if key not in self._told:
+            assumed = [lit if atom in key else -lit for atom, lit in self._given.items()]
+            with LOCK:
+                result = self._control.solve(assumptions=[self._goal, *assumed])
+            self._told[key] = bool(result.satisfiable)
+        return self._told[key]

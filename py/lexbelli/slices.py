@@ -12,10 +12,10 @@ Atoms are numbers and their negations negative ones, as clingo writes them.
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from sys import maxsize as HIGHEST
 from typing import NamedTuple
 
 LIMIT = 1500  # atoms of a slice, unless one of its goals has more
+_ALL = 2**62
 
 
 class Rule(NamedTuple):
@@ -68,11 +68,12 @@ class Program:
                 if not rule.choice:
                     self.tied.append(head)
             # atoms are numbered as they are grounded: a circle needs a step to a higher number
-            if body and max(max(body), -min(body)) >= min(head):
+            if body and max(*body, -min(body)) >= min(head):
                 backward += head
         for circle in _circles(backward, self.below):
             inside = set(circle)
-            if any(-lit in inside for atom in circle for rule in self.leading[atom] for lit in rule.body):
+            bodies = [rule.body for atom in circle for rule in self.leading[atom]]
+            if any(-literal in inside for body in bodies for literal in body):
                 self.open |= inside
                 self.tied.append(circle)
 
@@ -142,19 +143,20 @@ class Slicer:
 
     def everything(self, goals: Collection[int]) -> Slice:
         """Return goals with all that restricts any choice, whether it matters to them or not."""
-        restricted = [literal for kept in self._families.values() for below, _ in kept for literal in below]
+        kept = [restriction for family in self._families.values() for restriction in family]
+        restricted = [literal for literals, _ in kept for literal in literals]
         return self._cut(goals, self._descend([*goals, *restricted], set()), self._families)
 
     def slices(self, goals: Iterable[int], limit: int = LIMIT) -> Iterator[Slice]:
         """Return goals in slices: few of them, and none much larger than it has to be.
 
-        Small goals share slices of at most `limit` atoms; a goal with more shares one with its like, up to
-        ten times the size of the first of them, and whatever has most of its atoms there.
+        Small goals share slices of at most `limit` atoms; a goal with more shares one with its like, up
+        to ten times the size of the first of them, and with whatever has most of its atoms there.
         """
         small, large = _Piece(limit), _Piece(limit)
         for goal in goals:
             piece = small
-            if self._is_covered(goal, large, limit) or self._size(goal, limit) >= limit:
+            if self._is_covered(goal, large, limit) or self._size(goal, limit + 1) > limit:
                 piece = large
             more, met = self._closed(goal, piece.atoms, piece.families)
             if piece.goals and len(piece.atoms) + len(more) > piece.limit:
@@ -182,7 +184,7 @@ class Slicer:
         return len(self._closed(goal, (), (), enough)[0])
 
     def _closed(
-        self, goal: int, atoms: Collection[int], families: Collection[int], enough: int = HIGHEST
+        self, goal: int, atoms: Collection[int], families: Collection[int], enough: int = _ALL
     ) -> tuple[set[int], set[int]]:
         """Return the atoms and families that a goal needs beside those that are there.
 
@@ -192,12 +194,11 @@ class Slicer:
         met: set[int] = set()
         new = self._descend([goal], more, atoms, enough)
         while new and len(more) < enough:
-            pending = []
+            starts: list[int] = []
             for family in {self._family(atom) for atom in new if atom in self._program.open}:
                 if family in self._families and family not in families and family not in met:
                     met.add(family)
-                    pending.append(family)
-            starts = [atom for family in pending for below, _ in self._families[family] for atom in below]
+                    starts += [lit for literals, _ in self._families[family] for lit in literals]
             new = self._descend(starts, more, atoms, enough)
         return more, met
 
@@ -206,7 +207,7 @@ class Slicer:
         starts: Iterable[int],
         seen: set[int],
         beside: Collection[int] = (),
-        enough: int = HIGHEST,
+        enough: int = _ALL,
     ) -> set[int]:
         """Add what leads to some literals to the atoms seen, and return what is new."""
         new: set[int] = set()
@@ -258,9 +259,7 @@ class Slicer:
             return Rule(rule.head, (), rule.choice)
         return Rule(rule.head, tuple(left), rule.choice, least, tuple(weights))
 
-    def _cut(
-        self, goals: Iterable[int], atoms: Iterable[int], families: Iterable[int]
-    ) -> Slice:
+    def _cut(self, goals: Iterable[int], atoms: Iterable[int], families: Iterable[int]) -> Slice:
         rules = dict.fromkeys(rule for atom in sorted(atoms) for rule in self._rules(atom))
         kept = [rule for family in families for _, rule in self._families[family] if rule is not None]
         return Slice(tuple(goals), frozenset(atoms), (*rules, *kept))
@@ -317,7 +316,7 @@ def _circles(starts: Iterable[int], below: Callable[[int], Sequence[int]]) -> It
                 above = trail[-1][0]
                 lowest[above] = min(lowest[above], lowest[atom])
             if lowest[atom] == order[atom]:
-                circle = []
+                circle: list[int] = []
                 while not circle or circle[-1] != atom:
                     circle.append(open_.popitem()[0])
                 if len(circle) > 1 or atom in below(atom):

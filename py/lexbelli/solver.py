@@ -11,7 +11,8 @@ from clingo.ast import AST, ProgramBuilder
 
 from lexbelli.errors import RulebookError
 from lexbelli.parsing import MessageLog
-from lexbelli.slices import Program, Rule
+from lexbelli.parts import Part, Watch
+from lexbelli.slices import Program
 from lexbelli.terms import split_arguments, written
 
 # what an answer is read from, with the number of arguments
@@ -24,14 +25,6 @@ READ = {
 
 # clingo is not made for two threads on one grounding, nor for its messages to come from two at once
 LOCK = threading.RLock()
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Ground rules to begin a program with, and the names of those of their atoms that have one."""
-
-    rules: Sequence[Rule]
-    names: Mapping[int, Symbol]
 
 
 def ground_program(
@@ -53,7 +46,8 @@ def ground_program(
             if observer is not None:
                 control.register_observer(observer)
             if part is not None:
-                _add(control, part)
+                with control.backend() as backend:
+                    part.give(backend)
             with ProgramBuilder(control) as builder:
                 for statement in statements:
                     builder.add(statement)
@@ -66,43 +60,6 @@ def ground_program(
     return control
 
 
-def _add(control: clingo.Control, part: Part) -> None:
-    """Give a program the rules of a part, with numbers of its own for their atoms."""
-    own: dict[int, int] = {}
-    with control.backend() as backend:
-        for rule in part.rules:
-            for atom in map(abs, (*rule.head, *rule.body)):
-                if atom not in own:
-                    own[atom] = backend.add_atom(part.names.get(atom))
-            head = [own[atom] for atom in rule.head]
-            body = [own[atom] if atom > 0 else -own[-atom] for atom in rule.body]
-            if rule.weights:
-                weighted = list(zip(body, rule.weights, strict=True))
-                backend.add_weight_rule(head, rule.least, weighted, rule.choice)
-            else:
-                backend.add_rule(head, body, rule.choice)
-
-
-class _Watch(clingo.Observer):
-    """Writes down what a program is grounded to."""
-
-    def __init__(self) -> None:
-        self.facts: list[int] = []
-        self.rules: list[Rule] = []
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        if not body and not choice and len(head) == 1:
-            self.facts.append(head[0])
-        else:
-            self.rules.append(Rule(tuple(head), tuple(body), choice))
-
-    def weight_rule(
-        self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]
-    ) -> None:
-        literals, weights = zip(*body, strict=True) if body else ((), ())
-        self.rules.append(Rule(tuple(head), literals, choice, lower_bound, weights))
-
-
 def ground_rules(
     statements: Iterable[AST], extra: str, names: Mapping[str, int]
 ) -> tuple[Program, dict[str, dict[Symbol, int]]]:
@@ -110,13 +67,10 @@ def ground_rules(
 
     `names` gives the number of their arguments. Raises RulebookError as `ground_program` does.
     """
-    watch = _Watch()
+    watch = Watch()
     control = ground_program(statements, extra, observer=watch)
     named = {
-        name: {
-            atom.symbol: atom.literal
-            for atom in control.symbolic_atoms.by_signature(name, arity)
-        }
+        name: {atom.symbol: atom.literal for atom in control.symbolic_atoms.by_signature(name, arity)}
         for name, arity in names.items()
     }
     return Program(watch.rules, watch.facts), named
@@ -331,33 +285,6 @@ class Session:
             for symbol in model.symbols(atoms=True):
                 world.setdefault(symbol.name, []).append(symbol)
         return world
-
-
-class Probe:
-    """A part of a program, asked whether it allows for one atom when all the others with names are given."""
-
-    def __init__(self, part: Part, goal: Symbol) -> None:
-        """Take the part, whose names are what is to be given, and the atom that is asked about."""
-        control = ground_program((), "", part=part)
-        self._control = control
-        self._given = {
-            atom.symbol: atom.literal for atom in control.symbolic_atoms if atom.symbol != goal
-        }
-        known = control.symbolic_atoms[goal]
-        assert known is not None
-        self._goal = known.literal
-        self._told: dict[frozenset[Symbol], bool] = {}
-
-    def holds(self, true: Iterable[Symbol]) -> bool:
-        """Say whether the atom can hold when exactly these of the atoms given are true."""
-        held = self._given.keys() & true
-        key = frozenset(held)
-        if key not in self._told:
-            assumed = [lit if atom in key else -lit for atom, lit in self._given.items()]
-            with LOCK:
-                result = self._control.solve(assumptions=[self._goal, *assumed])
-            self._told[key] = bool(result.satisfiable)
-        return self._told[key]
 
 
 def _undecided(message: str) -> RulebookError:

@@ -9,12 +9,13 @@ from functools import lru_cache
 
 from clingo import Symbol
 
+from lexbelli.model import State
+from lexbelli.parts import Part
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline, brave, exists
 from lexbelli.slices import Slice, Slicer
-from lexbelli.solver import Part, ground_rules
+from lexbelli.solver import ground_rules
 from lexbelli.states import load_state
-from lexbelli.model import State
 from lexbelli.terms import quoted, written
 
 _NAMES = {
@@ -38,8 +39,8 @@ class Whole:
         self._causes = Slicer(self._program)
         state = self._atoms["state"]
         self.facts = {written(atom.arguments[0]): literal for atom, literal in state.items()}
-        pairs = (tuple(map(written, atom.arguments)) for atom in self._atoms["group"])
-        self.group_of = {fact: group for fact, group in pairs}
+        groups = [atom.arguments for atom in self._atoms["group"]]
+        self.group_of = {written(fact): written(group) for fact, group in groups}
         # the values that clauses tell apart, and those of the scenarios
         self.narrow = {fact for base in self.bases.values() for fact in base.facts}
         self.narrow.update(grounded.facts)
@@ -50,12 +51,12 @@ class Whole:
 
     def _slicer(self, *, full: bool) -> Slicer:
         if full not in self._slicers:
-            left_out = () if full else [lit for fact, lit in self.facts.items() if fact not in self.narrow]
+            left_out = {} if full else {f: lit for f, lit in self.facts.items() if f not in self.narrow}
             self._slicers[full] = Slicer(
                 self._program,
                 denied=self._atoms["impossible"].values(),
                 true=self._atoms["in_force"].values(),
-                false=left_out,
+                false=left_out.values(),
             )
         return self._slicers[full]
 

@@ -1,27 +1,26 @@
 """Positions that show a clash: the one nearest to a scenario, and what in it matters."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from clingo import Function, String, Symbol
+from clingo import Symbol
 
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range
 from lexbelli.model import Change, State
 from lexbelli.repairs import amounts, last_number, state_changes, with_number
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.search import Deadline, Search
+from lexbelli.search import Deadline, Probe, Search
 from lexbelli.slices import Slice
-from lexbelli.solver import Probe
-from lexbelli.terms import clause_key, parse_fact, quoted, written
-from lexbelli.whole import Whole, whole
+from lexbelli.terms import clause_key, quoted, written
+from lexbelli.whole import whole
 
 # a slice need not have all of it; the rulebook's own constraints are in it already
 _DEFINED = " ".join(
     f"#defined {name}."
     for name in (
-        "verdict/2", "impossible/1", "settled/1", "state/1", "unvalued/1", "fact/1", "group/2", "base/2",
+        "verdict/2", "impossible/1", "settled/1", "state/1", "unvalued/1", "fact/1", "group/2",
+        "base/2",
     )
 )  # fmt: skip
 
@@ -84,7 +83,7 @@ class _Search:
         lines.append(f"1 {{ near({';'.join(map(quoted, self._bases))}) }} 1.")
         lines.append("current(Fact) :- near(Base), base(Base,Fact).")
         # of scenarios that are equally near the last by name
-        places = enumerate(reversed(self._bases))
+        places = enumerate(reversed(list(self._bases)))
         lines += [f":~ near({quoted(name)}). [{place}@-1]" for place, name in places]
         part = program.part(piece, ("state", "unvalued"), goals)
         self._search = Search(book.repair, "\n".join(lines), part)
@@ -110,12 +109,8 @@ class Cause:
         self._book = book
         part = whole(book).cone(clash)
         atoms = [atom for atom in part.names.values() if atom != clash]
-        self._facts = {
-            written(atom.arguments[0]): atom for atom in atoms if atom.name == "state"
-        }
-        self._force = {
-            atom.arguments[0].string: atom for atom in atoms if atom.name == "in_force"
-        }
+        self._facts = {written(atom.arguments[0]): atom for atom in atoms if atom.name == "state"}
+        self._force = {atom.arguments[0].string: atom for atom in atoms if atom.name == "in_force"}
         self._probe = Probe(part, clash)
 
     def _holds(self, facts: Collection[str], clauses: Collection[str] | None = None) -> bool:

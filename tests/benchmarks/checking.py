@@ -40,7 +40,8 @@ needed(level(1)).
 bounds(level,0,{highest}).
 level(Gauge,Value) :- state(level(Gauge,Value)).
 level(Gauge,0)     :- fact(level(Gauge,0)), not valued(level(Gauge)).
-reads("level(Gauge,Value)", "gauge {{Gauge}} shows {{Value}}", "gauge {{Gauge}} does not show {{Value}}").
+reads("level(Gauge,Value)", "gauge {{Gauge}} shows {{Value}}",
+      "gauge {{Gauge}} does not show {{Value}}").
 reads("helper(Number)", "helper {{Number}} is there", "helper {{Number}} is not there").
 reads("do(Number)", "do {{Number}}").
 reads("price(Number)", "price {{Number}}").
@@ -146,7 +147,8 @@ class Book:
         if not planted:
             return one, self.condition(up=False)
         other = Condition()
-        flag = next(flag for flag in range(1, self.flags) if flag not in self.apart and flag not in one.flags)
+        taken = self.apart.keys() | one.flags.keys()
+        flag = next(flag for flag in range(1, self.flags) if flag not in taken)
         other.flag(flag, up=False)
         return one, other
 
@@ -185,7 +187,8 @@ class Book:
         up, down = self.rng.sample([n for n in range(1, self.flags + 1) if n not in asked], 2)
         self.clause(f"permits(#,do({self.things})) :- {condition}.")
         a = self.clause(f"initiates(#,do({self.things}),flag({up})) :- not flag({up}).")
-        b = self.clause(f"terminates(#,do({self.things}),flag({up if planted else down})) :- not flag({up}).")
+        gone = up if planted else down
+        b = self.clause(f"terminates(#,do({self.things}),flag({gone})) :- not flag({up}).")
         self.expect("LB105", planted, a, b)
 
     def out_of_range(self) -> None:
@@ -201,10 +204,11 @@ class Book:
     def masked(self) -> None:
         condition = self.condition()
         lower = self.clause(f"forbids(#,do({self.things})) :- {condition}.")
-        wider = condition.written[-2:] if condition.written[-1].startswith("V") else condition.written[-1:]
+        last = 2 if condition.written[-1].startswith("V") else 1  # a gauge and its limit
+        wider = ", ".join(condition.written[-last:])
         self.clause(
-            f"permits(#,do({self.things})) :- {', '.join(wider)}.",
-            f'overrides(#,"{lower}",do({self.things})) :- {", ".join(wider)}.',
+            f"permits(#,do({self.things})) :- {wider}.",
+            f'overrides(#,"{lower}",do({self.things})) :- {wider}.',
         )
         self.expect("LB202", True, lower)
 
@@ -223,7 +227,7 @@ class Book:
             DECLARATIONS.format(
                 flags=self.flags, levels=self.levels, highest=HIGHEST, things=self.things
             ),
-            *(f"helper({n}) :- flag({up}), not flag({down})." for n, (up, down) in enumerate(self.helpers)),
+            *(f"helper({n}) :- flag({u}), not flag({d})." for n, (u, d) in enumerate(self.helpers)),
             *(
                 f'impossible("flags {one} and {two} are both up") :- flag({one}), flag({two}).'
                 for one, two in self.apart.items()
@@ -297,7 +301,8 @@ def main(sizes: list[int]) -> None:
         measured.append((len(book.rules), checked.seconds))
     for (small, before), (large, after) in pairwise(measured):
         exponent = math.log(after / before) / math.log(large / small)
-        print(f"from {small} to {large} clauses: {after / before:.1f} times as long, exponent {exponent:.2f}")
+        print(f"from {small} to {large} clauses: {after / before:.1f} times as long, ", end="")
+        print(f"exponent {exponent:.2f}")
 
 
 if __name__ == "__main__":

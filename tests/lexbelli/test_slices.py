@@ -72,16 +72,16 @@ def possible(rules: Sequence[Rule]) -> set[int]:
 def test_a_slice_answers_as_the_whole_program() -> None:
     rng = random.Random(5)
     smaller = 0
-    for _ in range(400):
+    for _ in range(300):
         rules = random_program(rng)
         whole = possible(rules)
         if not whole and not any(True for _ in stable_models(rules, range(1, ATOMS + 1))):
             continue
         goals = rng.sample(range(1, ATOMS + 1), 4)
         slicer = Slicer(Program(rules, ()))
-        for limit in (1, 6):
+        for limit in (1, 3, 6):
             slices = list(slicer.slices(goals, limit))
-            assert [goal for piece in slices for goal in piece.goals] == goals
+            assert sorted(goal for piece in slices for goal in piece.goals) == sorted(goals)
             for piece in slices:
                 assert whole & {*piece.goals} == possible(piece.rules) & {*piece.goals}, rules
                 smaller += len(piece.rules) < len(rules)
