@@ -40,10 +40,10 @@ class Watch(clingo.Observer):
         self.rules: list[Rule] = []
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        if not body and not choice and len(head) == 1:
-            self.facts.append(head[0])
-        else:
+        if body or choice or len(head) != 1:
             self.rules.append(Rule(tuple(head), tuple(body), choice))
+        else:
+            self.facts.append(head[0])
 
     def weight_rule(
         self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]

@@ -24,7 +24,7 @@ from lexbelli.norms import EFFECTS, Norm
 from lexbelli.parsing import parse_rules
 from lexbelli.shapes import core_names, known_names, plain_rules, refuse_unknown
 from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
-from lexbelli.strays import refuse_circles, refuse_strays
+from lexbelli.strays import refuse_circles, refuse_stray_effects, refuse_strays
 from lexbelli.terms import quoted
 
 _CORE_PARTS = {
@@ -162,6 +162,10 @@ def session(book: Rulebook, full: frozenset[str] = frozenset(), effects: bool = 
 def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     chosen = book.statements + book.choice + (book.effects if effects else ())
     grounded = Session(chosen, switches(book, full))
+    if effects:  # the rest is the same without them, and has been looked at
+        session(book, full)
+        refuse_stray_effects(book.norms, grounded)
+        return grounded
     refuse_strays(book.norms, {clause.id for clause in book.clauses}, grounded)
     refuse_circles(book.norms, grounded)
     return grounded

@@ -1,7 +1,7 @@
 """Searches over all states at once: the best one of a kind, and what holds in one of them at least."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import clingo
 from clingo import Symbol
@@ -79,11 +79,21 @@ def exists(statements: Sequence[AST], extra: str, seconds: float, part: Part | N
 class Search:
     """A search for best models of a program, each different from those found before."""
 
-    def __init__(self, statements: Sequence[AST], extra: str, part: Part | None = None) -> None:
+    def __init__(
+        self,
+        statements: Sequence[AST],
+        extra: str,
+        part: Part | None = None,
+        *,
+        shown: Mapping[str, int] | None = None,
+    ) -> None:
         """Ground the program, of which `part` is grounded already.
 
-        Raises RulebookError as `ground_program` does.
+        With `shown`, names with the number of their arguments, models tell of these atoms only, which is
+        quicker where most do not hold. Raises RulebookError as `ground_program` does.
         """
+        self._shown = shown is not None
+        extra += "".join(f"\n#show {name}/{arity}." for name, arity in (shown or {}).items())
         options = ("--models=0", "--opt-mode=opt", "--opt-strategy=usc,stratify")
         self._control = ground_program(statements, extra, options, part=part)
         self._parts = 0
@@ -114,16 +124,16 @@ class Search:
         over after this many seconds.
         """
         found: tuple[list[int], World] | None = None
-        asked = self._atoms(names)
+        asked = [] if self._shown else self._atoms(names)
         deadline = time.monotonic() + seconds
         assumptions = [(clingo.parse_term(atom), True) for atom in held]
         assumptions += [(clingo.parse_term(atom), False) for atom in denied]
         with LOCK, self._control.solve(assumptions, yield_=True, async_=True) as handle:
             for model in _models(handle, deadline, seconds):
                 world: World = {}
-                for symbol, literal in asked:
-                    if model.is_true(literal):
-                        world.setdefault(symbol.name, []).append(symbol)
+                told = [symbol for symbol, literal in asked if model.is_true(literal)]
+                for symbol in model.symbols(shown=True) if self._shown else told:
+                    world.setdefault(symbol.name, []).append(symbol)
                 found = (list(model.cost), world)
         return found
 

@@ -10,6 +10,7 @@ Atoms are numbers and their negations negative ones, as clingo writes them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -136,6 +137,21 @@ class Slicer:
         if atom in self._false or atom not in self._program.leading:
             return literal < 0
         return None
+
+    def ways(self, goal: int) -> int:
+        """Return how many rules can lead to an atom."""
+        return len(self._rules(goal))
+
+    def sketch(self, goals: Iterable[int], most: int) -> "Slicer":
+        """Return a slicer that tries so many of the rules for each goal only.
+
+        What its slices find can hold; what they do not find may hold all the same where there are more
+        rules. Nothing may depend on the goals.
+        """
+        assert self._families is not None  # made once, for both
+        other = copy(self)
+        other._known = self._known | {goal: self._rules(goal)[:most] for goal in goals}
+        return other
 
     def cone(self, goal: int) -> Slice:
         """Return what leads to one goal, without anything that restricts the choices in it."""

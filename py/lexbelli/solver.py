@@ -1,9 +1,11 @@
 """The only module that touches clingo.Control: grounding once, judging many states, and probing."""
 
+import gc
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import clingo
 from clingo import Symbol
@@ -68,7 +70,13 @@ def ground_rules(
     `names` gives the number of their arguments. Raises RulebookError as `ground_program` does.
     """
     watch = Watch()
-    control = ground_program(statements, extra, observer=watch)
+    collecting = gc.isenabled()
+    gc.disable()  # all that is written down stays: looking for garbage in it takes a fifth of the time
+    try:
+        control = ground_program(statements, extra, observer=watch)
+    finally:
+        if collecting:
+            gc.enable()
     named = {
         name: {atom.symbol: atom.literal for atom in control.symbolic_atoms.by_signature(name, arity)}
         for name, arity in names.items()
@@ -125,7 +133,7 @@ class Session:
     def __init__(
         self, statements: Sequence[AST], extra: str, read: Mapping[str, int] | None = None
     ) -> None:
-        """Ground the statements, and look up once what every answer needs.
+        """Ground the statements.
 
         `read` names the atoms that answers are read from, with their number of arguments.
         """
@@ -136,11 +144,7 @@ class Session:
         self.needed = frozenset(self.names("needed"))
         self._unvalued = {group: literal for (group,), literal in self._atoms("unvalued", 1)}
         self._plain = [(f, lit) for f, lit in self.facts.items() if f not in self.group_of]
-        by_literal: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
-        for name, arity in (READ if read is None else read).items():
-            for arguments, literal in self._atoms(name, arity):
-                by_literal.setdefault(literal, []).append((name, arguments))
-        self._read = list(by_literal.items())
+        self._wanted = READ if read is None else read
         self._rows: dict[str, list[Row]] = {}
         self._about: dict[tuple[str, int], dict[str, list[Row]]] = {}
         self._last: tuple[tuple[str, ...], Answer] | None = None
@@ -186,6 +190,15 @@ class Session:
         if self._last is None or self._last[0] != facts:
             self._last = (tuple(facts), self._judge(facts))
         return self._last[1]
+
+    @cached_property
+    def _read(self) -> list[tuple[int, list[tuple[str, tuple[str, ...]]]]]:
+        """Every atom that answers are read from, by literal."""
+        by_literal: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
+        for name, arity in self._wanted.items():
+            for arguments, literal in self._atoms(name, arity):
+                by_literal.setdefault(literal, []).append((name, arguments))
+        return list(by_literal.items())
 
     def _judge(self, facts: tuple[str, ...]) -> Answer:
         atoms: dict[str, list[tuple[str, ...]]] = {}

@@ -16,12 +16,13 @@ from lexbelli.search import Deadline, brave, exists
 from lexbelli.slices import Slice, Slicer
 from lexbelli.solver import ground_rules
 from lexbelli.states import load_state
-from lexbelli.terms import quoted, written
+from lexbelli.terms import quoted
 
 _NAMES = {
     "clash": 4, "effective": 1, "speaks": 1, "state": 1, "unvalued": 1, "in_force": 1,
     "impossible": 1, "group": 2,
 }  # fmt: skip
+_FIRST = 4  # most of what can hold at all holds by one of so many rules
 
 
 class Whole:
@@ -38,9 +39,9 @@ class Whole:
         self._slicers: dict[bool, Slicer] = {}
         self._causes = Slicer(self._program)
         state = self._atoms["state"]
-        self.facts = {written(atom.arguments[0]): literal for atom, literal in state.items()}
+        self.facts = {str(atom.arguments[0]): literal for atom, literal in state.items()}
         groups = [atom.arguments for atom in self._atoms["group"]]
-        self.group_of = {written(fact): written(group) for fact, group in groups}
+        self.group_of = {str(fact): str(group) for fact, group in groups}
         # the values that clauses tell apart, and those of the scenarios
         self.narrow = {fact for base in self.bases.values() for fact in base.facts}
         self.narrow.update(grounded.facts)
@@ -85,9 +86,12 @@ class Whole:
         if not self._any(deadline):
             return []
         found = {goal for literal, goal in asked.items() if slicer.value(literal)}
-        for piece in slicer.slices(literal for literal in asked if slicer.value(literal) is None):
-            part = Part(piece.rules, {literal: asked[literal] for literal in piece.goals})
-            found.update(brave((), "", (), deadline.left(), part))
+        left = [literal for literal in asked if slicer.value(literal) is None]
+        for tried in (slicer.sketch(left, _FIRST), slicer):
+            for piece in tried.slices(left):
+                part = Part(piece.rules, {literal: asked[literal] for literal in piece.goals})
+                found.update(brave((), "", (), deadline.left(), part))
+            left = [goal for goal in left if asked[goal] not in found and slicer.ways(goal) > _FIRST]
         return [goal for goal in asked.values() if goal in found]
 
     def _any(self, deadline: Deadline) -> bool:

@@ -86,10 +86,10 @@ class _Search:
         places = enumerate(reversed(list(self._bases)))
         lines += [f":~ near({quoted(name)}). [{place}@-1]" for place, name in places]
         part = program.part(piece, ("state", "unvalued"), goals)
-        self._search = Search(book.repair, "\n".join(lines), part)
+        self._search = Search(book.repair, "\n".join(lines), part, shown={"state": 1, "near": 1})
 
     def nearest(self, clash: Symbol, seconds: float) -> Place | None:
-        best = self._search.best(frozenset({"state", "near"}), seconds, held=[str(clash)])
+        best = self._search.best(frozenset(), seconds, held=[str(clash)])
         if best is None:
             return None
         world = best[1]
