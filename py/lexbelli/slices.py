@@ -113,6 +113,7 @@ class Slicer:
         self._false = frozenset(false)
         self._denied = tuple(denied)
         self._known: dict[int, tuple[Rule, ...]] = {}
+        self._below: dict[int, tuple[int, ...]] = {}
         self._parent: dict[int, int] = {}
 
     @cached_property
@@ -142,7 +143,7 @@ class Slicer:
         """Return how many rules can lead to an atom."""
         return len(self._rules(goal))
 
-    def sketch(self, goals: Iterable[int], most: int) -> "Slicer":
+    def sketch(self, goals: Collection[int], most: int) -> "Slicer":
         """Return a slicer that tries so many of the rules for each goal only.
 
         What its slices find can hold; what they do not find may hold all the same where there are more
@@ -151,6 +152,9 @@ class Slicer:
         assert self._families is not None  # made once, for both
         other = copy(self)
         other._known = self._known | {goal: self._rules(goal)[:most] for goal in goals}
+        other._below = self._below.copy()
+        for goal in goals:
+            other._below.pop(goal, None)
         return other
 
     def cone(self, goal: int) -> Slice:
@@ -227,14 +231,19 @@ class Slicer:
     ) -> set[int]:
         """Add what leads to some literals to the atoms seen, and return what is new."""
         new: set[int] = set()
-        pending = [abs(literal) for literal in starts]
+        pending = [abs(literal) for literal in starts if self.value(literal) is None]
         while pending and len(seen) < enough:
             atom = pending.pop()
-            if atom not in seen and atom not in beside and self.value(atom) is None:
+            if atom not in seen and atom not in beside:
                 seen.add(atom)
                 new.add(atom)
-                pending += [abs(literal) for rule in self._rules(atom) for literal in rule.body]
+                pending += self._below.get(atom) or self._step(atom)
         return new
+
+    def _step(self, atom: int) -> tuple[int, ...]:
+        """Return the open atoms in the rules for an atom."""
+        below = {abs(literal) for rule in self._rules(atom) for literal in rule.body}
+        return self._below.setdefault(atom, tuple(below))
 
     def _rules(self, atom: int) -> tuple[Rule, ...]:
         """Return the rules that can still lead to an atom; of choices with this head alone."""
