@@ -40,7 +40,8 @@ def brave(
     when the search is not over after this many seconds.
     """
     shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
-    options = ("--models=0", "--enum-mode=brave")
+    # what is sought is tried first, so that a model shows much of it at once
+    options = ("--models=0", "--enum-mode=brave", "--heuristic=Domain", "--dom-mod=true,show")
     control = ground_program(statements, f"{extra} {shown}", options, part=part)
     deadline = time.monotonic() + seconds
     found: list[Symbol] = []

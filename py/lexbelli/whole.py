@@ -22,6 +22,7 @@ _NAMES = {
     "clash": 4, "effective": 1, "speaks": 1, "state": 1, "unvalued": 1, "in_force": 1,
     "impossible": 1, "group": 2,
 }  # fmt: skip
+_ALWAYS = ("clash", "effective")
 _FIRST = 4  # most of what can hold at all holds by one of so many rules
 
 
@@ -38,6 +39,7 @@ class Whole:
         self._program, self._atoms = ground_rules(statements, extra, _NAMES)
         self._slicers: dict[bool, Slicer] = {}
         self._causes = Slicer(self._program)
+        self._known: dict[Symbol, bool] = {}
         state = self._atoms["state"]
         self.facts = {str(atom.arguments[0]): literal for atom, literal in state.items()}
         groups = [atom.arguments for atom in self._atoms["group"]]
@@ -79,12 +81,23 @@ class Whole:
     def some(self, goals: Iterable[Symbol], deadline: Deadline) -> list[Symbol]:
         """Return those of the goals that hold in some position, in their order.
 
-        Raises LimitError when the time is over.
+        What is asked of every rulebook is found out at once, when the first of it is asked. Raises
+        LimitError when the time is over.
         """
+        asked = list(goals)
+        left = [goal for goal in asked if goal not in self._known]
+        if left:
+            first = [] if self._known else [goal for name in _ALWAYS for goal in self.goals(name)]
+            every = dict.fromkeys([*left, *first])
+            found = self._some(every, deadline)
+            self._known.update((goal, goal in found) for goal in every)
+        return [goal for goal in asked if self._known[goal]]
+
+    def _some(self, goals: Iterable[Symbol], deadline: Deadline) -> set[Symbol]:
         asked = {self.atom(goal): goal for goal in goals}
         slicer = self._slicer(full=True)
         if not self._any(deadline):
-            return []
+            return set()
         found = {goal for literal, goal in asked.items() if slicer.value(literal)}
         left = [literal for literal in asked if slicer.value(literal) is None]
         for tried in (slicer.sketch(left, _FIRST), slicer):
@@ -92,7 +105,7 @@ class Whole:
                 part = Part(piece.rules, {literal: asked[literal] for literal in piece.goals})
                 found.update(brave((), "", (), deadline.left(), part))
             left = [goal for goal in left if asked[goal] not in found and slicer.ways(goal) > _FIRST]
-        return [goal for goal in asked.values() if goal in found]
+        return found
 
     def _any(self, deadline: Deadline) -> bool:
         """Say whether there is any position at all, without which slices would not answer for it."""
