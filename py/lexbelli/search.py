@@ -90,8 +90,8 @@ class Search:
     ) -> None:
         """Ground the program, of which `part` is grounded already.
 
-        With `shown`, names with the number of their arguments, models tell of these atoms only, which is
-        quicker where most do not hold. Raises RulebookError as `ground_program` does.
+        With `shown`, names with the number of their arguments, models tell of these atoms only, which
+        is quicker where most do not hold. Raises RulebookError as `ground_program` does.
         """
         self._shown = shown is not None
         extra += "".join(f"\n#show {name}/{arity}." for name, arity in (shown or {}).items())
