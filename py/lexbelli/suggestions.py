@@ -40,9 +40,9 @@ class Suggestion:
     """An erratum that would resolve a finding.
 
     `way` is "override" or "condition", `clause` the one that is redefined, `other` the one that it
-    clashes with. `told` is what is changed in words, `conditions` are those that are added, `rules` the
-    rules that are new or changed, and `overlay` is the text of a file. `removes` and `brings` are ids of
-    findings. `in_play` is what changes in play, None where that is not known.
+    clashes with. `told` is what is changed in words, `conditions` are those that are added, `rules`
+    the rules that are new or changed, and `overlay` is the text of a file. `removes` and `brings` are
+    ids of findings. `in_play` is what changes in play, None where that is not known.
     """
 
     way: str
