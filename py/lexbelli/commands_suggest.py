@@ -21,12 +21,13 @@ def suggest_command(
     seconds: float = SECONDS,
     compared: bool = True,
 ) -> None:
-    """Propose errata for the finding of this id, and write one of them to the output file, if one is given.
+    """Propose errata for the finding of this id, and write one of them to the output file.
 
-    `choice` is its number, the first by default; the proposals themselves go to standard output. `seconds` limit the search; `compared` asks what each
-    changes in play. Ends with 1 when there is no suggestion. Raises UnknownNameError for a finding that
-    is not there, LimitError when the search is not over in time, InputError for a file that may not be
-    written, and click.UsageError for a choice that there is not.
+    `choice` is its number, the first by default; the proposals themselves go to standard output.
+    `seconds` limit the search; `compared` asks what each changes in play. Ends with 1 when there is no
+    suggestion. Raises UnknownNameError for a finding that is not there, LimitError when the search is
+    not over in time, InputError for a file that may not be written, and click.UsageError for a choice
+    that there is not.
     """
     if given.output.format not in ("text", "json"):
         raise click.UsageError(f"--suggest answers as text or json, not as {given.output.format}")

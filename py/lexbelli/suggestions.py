@@ -14,14 +14,16 @@ from clingo import Symbol
 
 from lexbelli.comparison import compare
 from lexbelli.draft_text import overlay_text, told
-from lexbelli.drafts import HEADS, OVERRIDE, drafts
+from lexbelli.drafts import CONDITION, HEADS, OVERRIDE, drafts
 from lexbelli.errors import LimitError, RulebookError, UnknownNameError
 from lexbelli.findings import Finding
 from lexbelli.model import Overlay
 from lexbelli.overlays import CURRENT
+from lexbelli.parsing import parse_text
 from lexbelli.rulebook import Rulebook, everywhere, load_rulebook, session
 from lexbelli.search import Deadline, brave
 from lexbelli.silences import silences
+from lexbelli.strays import circles
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, split_arguments, written
 
@@ -56,6 +58,8 @@ class Suggestion:
     brings: tuple[str, ...]
     in_play: tuple[InPlay, ...] | None = None
 
+
+_CLASH = [("clash", 4)]
 
 # what two rulebooks are compared by
 Measure = Callable[[Rulebook, Rulebook, Deadline], tuple[InPlay, ...]]
@@ -110,18 +114,17 @@ def suggest(
             )  # fmt: skip
             path = Path(folder) / f"suggestion_{number}.lp"
             path.write_text(suggestion.overlay, "utf-8")
-            try:
-                new = load_rulebook(
-                    book.root,
-                    book.edition,
-                    [*(overlay.path for overlay in _errata(book)), path],
-                    tolerant=book.tolerant,
-                )
-                after = _Findings(new, deadline, than=before)
-            except RulebookError:
-                continue  # such as one that closes a circle of priorities
+            new = load_rulebook(
+                book.root,
+                book.edition,
+                [*(overlay.path for overlay in _errata(book)), path],
+                tolerant=True,
+            )
+            if _circles(new) - _circles(book):
+                continue
+            after = _Findings(new, deadline, before, rules)
             removes, brings = before.ids - after.ids, after.ids - before.ids
-            if finding in removes:
+            if finding in removes and not (draft.way == CONDITION and after.idle):
                 tried.append(
                     (replace(suggestion, removes=_sorted(removes), brings=_sorted(brings)), new)
                 )
@@ -152,27 +155,44 @@ def _errata(book: Rulebook) -> Sequence[Overlay]:
     return book.overlays[book.edition != CURRENT :]
 
 
+def _circles(book: Rulebook) -> set[str]:
+    return {circle.message for circle in circles(book.norms, session(book))}
+
+
 # ---- findings -----------------------------------------------------------------------------------
 
 
 class _Findings:
-    """The ids of the contradictions of a rulebook, and of the clauses that a change has silenced."""
+    """The ids of the contradictions of a rulebook, and of the clauses that a change has silenced.
 
-    def __init__(self, book: Rulebook, deadline: Deadline, than: "_Findings | None" = None) -> None:
-        """Ask a rulebook, which may have been changed from another."""
-        session(book)  # refuses circles
+    `idle` says that one of the changed rules applies in no position.
+    """
+
+    def __init__(
+        self,
+        book: Rulebook,
+        deadline: Deadline,
+        than: "_Findings | None" = None,
+        rules: Sequence[str] = (),
+    ) -> None:
+        """Ask a rulebook, which may have been changed from another by some rules."""
         self.found: dict[str, Finding] = {}
         self.effective: set[str] = set()
-        for part in (book.check, book.effects):
+        applying: set[int] = set()
+        applies = "".join(_applies(number, rule) for number, rule in enumerate(rules))
+        asked = [*_CLASH, ("effective", 1), *([("applies__", 1)] if rules else [])]
+        for part, extra, names in ((book.check, applies, asked), (book.effects, "", _CLASH)):
             statements = book.statements + book.choice + part
-            names = [("clash", 4), ("effective", 1)] if part is book.check else [("clash", 4)]
-            for atom in brave(statements, everywhere(book), names, deadline.left()):
+            for atom in brave(statements, everywhere(book) + extra, names, deadline.left()):
                 if atom.name == "effective":
                     self.effective.add(atom.arguments[0].string)
+                elif atom.name == "applies__":
+                    applying.add(atom.arguments[0].number)
                 else:
                     self._take(
                         atom.arguments[0].string, atom.arguments[1:3], written(atom.arguments[3])
                     )
+        self.idle = len(applying) < len(rules)
         self.ids = {*self.found}
         if than is not None and not than.effective <= self.effective:
             lost = than.effective - self.effective
@@ -186,6 +206,12 @@ class _Findings:
         if known is not None:
             finding = replace(finding, subjects=(*known.subjects, subject))
         self.found[finding.id] = finding
+
+
+def _applies(number: int, rule: str) -> str:
+    """Write when a rule applies."""
+    body = parse_text(rule)[-1].body
+    return f"applies__({number}) :- {', '.join(map(str, body))}. " if body else f"applies__({number}). "
 
 
 def _find(wanted: str, findings: _Findings) -> Finding:
