@@ -1,5 +1,6 @@
 """Drafts of errata for two clauses that clash: one put above the other, or one given a condition."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
@@ -25,6 +26,7 @@ HEADS = {
     "LB104": (("concludes",), ("denies",)),
     "LB105": (("initiates",), ("terminates",)),
 }
+_UNLIKE = re.compile(r"([a-z]\w*) != ([a-z]\w*)")
 _BOTH = (("concludes",), ("concludes",))
 _PLACE = {"discharges": 2, "initiates": 2, "terminates": 2}  # which argument a clash is about, else 1
 _WIDTH = 100
@@ -170,6 +172,9 @@ def _narrowed_body(book: Rulebook, voice: _Voice, values: dict[str, str]) -> lis
     body = []
     for literal in voice.body:
         text = substituted(str(literal), values)
+        unlike = _UNLIKE.fullmatch(text)
+        if unlike is not None and unlike.group(1) != unlike.group(2):
+            continue
         if is_plain(literal) and literal.sign == Sign.NoSign and not has_words(literal, words):
             atom = atom_of(literal)
             if text in map(str, grounded.symbols(atom.name, len(atom.arguments))):

@@ -213,6 +213,46 @@ forbids("2.1",(borrow(Person);pay(Person))) :- money(Person,0).
     )
 
 
+def test_what_no_state_changes_is_left_out_of_a_priority(library: Path) -> None:
+    book = more(
+        library,
+        """
+%## 2.1  Only Bob may be careless
+% > Anybody but Bob may not borrow while a book is overdue.
+forbids("2.1",borrow(Person)) :- person(Person), overdue(Person), Person != bob.
+""",
+    )
+    rules = {(one.way, one.clause): one.rules for one in suggested(book, "LB101:1.3+2.1")}
+    assert rules["override", "2.1"] == ('overrides("2.1","1.3",borrow(ann)) :- overdue(ann).',)
+    assert rules["override", "1.3"] == ('overrides("1.3","2.1",borrow(ann)) :- staff(ann).',)
+
+
+def test_a_condition_on_what_both_clauses_look_up(library: Path) -> None:
+    book = more(
+        library,
+        """
+%## 2.1  No books of a closed shelf
+% > Nobody borrows from a shelf that is closed.
+forbids("2.1",borrow(Person)) :- reads_from(Person,Shelf), closed(Shelf).
+
+%## 2.2  Staff borrow from their shelf
+% > Staff may borrow from the shelf they read.
+permits("2.2",borrow(Person)) :- staff(Person), reads_from(Person,Shelf).
+""",
+        """
+reads_from(ann,novels). reads_from(bob,poems).
+reads("closed(Shelf)", "the shelf of {Shelf} is closed", "the shelf of {Shelf} is open").
+fact(closed((novels;poems))).
+closed(Shelf) :- state(closed(Shelf)).
+""",
+    )
+    found = suggested(book, "LB101:2.2+2.1")
+    condition = next(one for one in found if (one.way, one.clause) == ("condition", "2.2"))
+    assert condition.rules == (
+        'permits("2.2",borrow(Person)) :- staff(Person), reads_from(Person,Shelf), not closed(Shelf).',
+    )
+
+
 # ---- other kinds of findings ---------------------------------------------------------------------
 
 
