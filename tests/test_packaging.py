@@ -44,6 +44,19 @@ def test_the_rulebook_is_inside_the_wheel(installed: Path, tmp_path: Path) -> No
     assert Path(result.stdout.strip()).parts[-2:] == ("lexbelli", "asp")
 
 
+def test_the_example_errata_are_inside_the_wheel(installed: Path, tmp_path: Path) -> None:
+    code = "from lexbelli.locate import shipped_rulebook; print(shipped_rulebook() / 'errata')"
+    folder = subprocess.run(
+        [installed / "python", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    erratum = Path(folder) / "answer_to_support.lp"
+    result = subprocess.run(
+        [installed / "lexbelli", "clauses", "69.21.s2b", "--erratum", erratum],
+        cwd=tmp_path, capture_output=True, text=True, check=True, encoding="utf-8",
+    )  # fmt: skip
+    assert "redefined by answer_to_support" in result.stdout
+
+
 def test_the_pages_of_help_are_inside_the_wheel(installed: Path, tmp_path: Path) -> None:
     result = subprocess.run(
         [installed / "lexbelli", "explain-code", "LB101"],

@@ -115,10 +115,13 @@ def _spoken(clauses: Collection[str], grounded: Session) -> Iterator[Spoken]:
     for head in ("concludes", "denies"):
         for clause, fact in grounded.pairs(head, 2):
             yield "derived fact", head, clause, fact, derivable
-    subjects = actions | duties | quantities | derivable
+    # a fact of the state is what an effect starts or ends
+    subjects = actions | duties | quantities | derivable | {*grounded.facts}
+    wide = grounded.names("wide")
     for clause, other, subject in grounded.pairs("overrides", 3):
         yield "clause", "overrides", clause, other, clauses
-        yield "subject", "overrides", clause, subject, subjects
+        if subject.partition("(")[0] not in wide:
+            yield "subject", "overrides", clause, subject, subjects
 
 
 def _effects(grounded: Session, actions: Collection[str]) -> Iterator[Spoken]:
