@@ -15,7 +15,7 @@ COMMON = {
     "cost", "value", "action", "name", "number", "state", "fact", "key", "held", "leave", "gain",
     "send", "set_up", "short", "resist", "ends", "begins", "remain", "enter", "produce", "offensive",
     "demand", "commands", "lost", "controls", "partisan", "summer", "fall", "winter", "adjacent",
-    "deploy",
+    "deploy", "withdraw", "in_play", "declaration",
 }  # fmt: skip
 
 

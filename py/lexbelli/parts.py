@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import clingo
 from clingo import Symbol
 
-from lexbelli.slices import Rule
+from lexbelli.ground import Rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from clingo import Function, String, Symbol
 
 from lexbelli.codes import CODES
 from lexbelli.findings import ALL, Finding, Proof
+from lexbelli.ground import Rule
 from lexbelli.norms import HEADS
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline, Probe
 from lexbelli.second import second_version
-from lexbelli.slices import Rule
 from lexbelli.terms import clause_key
 from lexbelli.whole import Whole, whole
 

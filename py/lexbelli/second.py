@@ -8,7 +8,7 @@ solver beyond all patience where a whole rulebook is written twice.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lexbelli.slices import Program, Rule
+from lexbelli.ground import Program, Rule
 
 
 @dataclass(frozen=True, slots=True)

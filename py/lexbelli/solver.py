@@ -12,9 +12,9 @@ from clingo import Symbol
 from clingo.ast import AST, ProgramBuilder
 
 from lexbelli.errors import RulebookError
+from lexbelli.ground import Program
 from lexbelli.parsing import MessageLog
 from lexbelli.parts import Part, Watch
-from lexbelli.slices import Program
 from lexbelli.terms import split_arguments, written
 
 # what an answer is read from, with the number of arguments

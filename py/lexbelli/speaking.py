@@ -235,7 +235,7 @@ class Speaker:
 
 
 def asked_for(group: Group, words: Wording) -> str:
-    """Say what a condition asks for in general, with its limits: "RGT is any level (at least 35)"."""
+    """Say what a condition asks for in general, with its limits: "the level is at least 35"."""
     told = Speaker(group, Evidence(False, {}, (), [()] * len(group)), words, wanted=True)
     return " and ".join(told.together()) or " and ".join(map(str, group))
 

@@ -12,10 +12,10 @@ from clingo import Function, Number, String, Symbol
 from clingo.ast import AST, ASTType, Literal, Sign, SymbolicAtom, SymbolicTerm
 from clingo.ast import Function as AstFunction
 
+from lexbelli.ground import Rule
 from lexbelli.rulebook import Rulebook, switches
 from lexbelli.second import second_version
 from lexbelli.shapes import head_name
-from lexbelli.slices import Rule
 from lexbelli.solver import ground_rules
 from lexbelli.terms import quoted
 from lexbelli.whole import NAMES, Whole, every_value, made

@@ -10,13 +10,14 @@ from functools import cached_property, lru_cache
 
 from clingo import Function, Symbol
 
+from lexbelli.ground import Program, Rule
 from lexbelli.model import State
 from lexbelli.norms import HEADS
 from lexbelli.parts import Part
 from lexbelli.reify import lone_program
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline, brave, exists
-from lexbelli.slices import Program, Rule, Slice, Slicer
+from lexbelli.slices import Slice, Slicer
 from lexbelli.solver import ground_rules
 from lexbelli.states import load_state
 from lexbelli.steps import steps_program

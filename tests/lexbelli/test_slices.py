@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from lexbelli.slices import Program, Rule, Slicer
+from lexbelli.ground import Program, Rule
+from lexbelli.slices import Slicer
 
 ATOMS = 7
 
