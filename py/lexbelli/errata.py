@@ -40,7 +40,10 @@ class ChangedClause:
 
 @dataclass(frozen=True, slots=True)
 class Errata:
-    """What a change does. What the time limit cut is None, and named among the `unknown`."""
+    """What a change does. What the time limit cut is None, and named among the `unknown`.
+
+    `part` says that only some of the subjects are told.
+    """
 
     old: Side
     new: Side
@@ -48,6 +51,7 @@ class Errata:
     consistency: Consistency | None
     unknown: tuple[str, ...]
     seconds: float = 0.0
+    part: bool = False
 
     @property
     def relation(self) -> str:
@@ -55,6 +59,11 @@ class Errata:
         if self.comparison is None:
             return "unknown"
         return "different" if self.comparison.differences else "equivalent"
+
+    @property
+    def verdict(self) -> str:
+        """The same in words."""
+        return f"{self.relation}{' in what was asked about' if self.part else ''}"
 
 
 def errata(
@@ -67,8 +76,9 @@ def errata(
 ) -> Errata:
     """Return what differs between two sides, and which findings of a check that brings and removes.
 
-    These are left out unless `findings` is true. `seconds` limits all of it together; `progress` is told each question before it is asked. Raises
-    RulebookError when a difference does not show again, which is a bug of the program.
+    These are left out unless `findings` is true. `seconds` limits all of it together; `progress` is
+    told each question before it is asked. Raises RulebookError when a difference does not show again,
+    which is a bug of the program.
     """
     begin = time.monotonic()
     deadline = Deadline(seconds)
@@ -118,7 +128,7 @@ def about(found: Errata, kinds: tuple[str, ...], subjects: tuple[str, ...]) -> E
         for kind, alike in comparison.equivalent.items()
     }
     told = replace(comparison, differences=differences, equivalent=equivalent)
-    return replace(found, comparison=told)
+    return replace(found, comparison=told, part=True)
 
 
 def changed_clauses(found: Errata) -> list[ChangedClause]:

@@ -70,7 +70,7 @@ def _row(one: ChangedClause, folded: list[Block], words: Words) -> Row:
     )
     remark = ""
     if one.clarifies:
-        remark = "none: it is proved that no answer changes, with the other changes and without them"
+        remark = "it is proved that no answer changes, with the other changes and without them"
     elif not effects:
         remark = "in none of the positions shown here; it matters in others"
     return Row(

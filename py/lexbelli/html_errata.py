@@ -14,7 +14,7 @@ def html(found: Errata) -> str:
         "errata.html",
         old=found.old.name,
         new=found.new.name,
-        relation=found.relation,
+        relation=found.verdict,
         overlays=[
             (overlay_words(overlay), overlay.reason)
             for side in (found.old, found.new)

@@ -16,7 +16,7 @@ def markdown(found: Errata) -> str:
     for side in (found.old, found.new):
         for overlay in side.book.overlays:
             lines += [f"**{escaped(overlay_words(overlay))}**. {escaped(overlay.reason)}", ""]
-    lines += [f"The two are **{found.relation}**.", ""]
+    lines += [f"The two are **{found.verdict}**.", ""]
     for question in found.unknown:
         lines += [f"**unknown**: {escaped(question)}", ""]
     told = rows(found)
@@ -52,7 +52,7 @@ def _row(row: Row) -> Iterator[str]:
     if row.reason:
         yield f"- **reason**: {escaped(row.reason)}"
     if row.remark:
-        yield f"- **effect**: {escaped(row.remark)}"
+        yield f"- **{'clarification' if row.clarifies else 'effect'}**: {escaped(row.remark)}"
     for effect in row.effects:
         yield f"- **effect**: {effect.relation} ({effect.meaning}): {escaped(effect.about)}"
         for example in effect.examples:

@@ -50,7 +50,7 @@ def errata_text(found: Errata, *, verbose: bool = False) -> Draw:
             _draw_findings(console, found.consistency, verbose)
         for question in found.unknown:
             console.print(f"[bold yellow]unknown[/] {escape(question)}")
-        console.print(f"[bold]{found.relation}[/]")
+        console.print(f"[bold]{found.verdict}[/]")
         if verbose:
             console.print(f"in {found.seconds:.1f} s")
         elif found.relation == "different":
