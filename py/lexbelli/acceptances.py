@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lexbelli.codes import CODES
@@ -29,10 +29,11 @@ class Settled:
     nearest: Mapping[str, str]
 
 
-def settle(book: Rulebook, findings: Sequence[Finding], *, whole: bool) -> Settled:
+def settle(book: Rulebook, findings: Sequence[Finding], unasked: Collection[str]) -> Settled:
     """Match what a rulebook accepts with what was found.
 
-    Where not everything was looked for (not `whole`), an acceptance is stale only if its id is none.
+    `unasked` are the codes that were not looked for, or not to the end: what is accepted of them may
+    still be there.
     """
     grounded = session(book)
     accepted: dict[str, str] = {}
@@ -44,13 +45,17 @@ def settle(book: Rulebook, findings: Sequence[Finding], *, whole: bool) -> Settl
             accepted[id_] = reason
     accepted |= grounded.mapping("accepts")
     ids = [finding.id for finding in findings]
-    unmatched = sorted((accepted.keys() | ended) - set(ids))
+    unmatched = [
+        one
+        for one in sorted((accepted.keys() | ended) - set(ids))
+        if one.partition(":")[0] not in unasked
+    ]
     malformed = [one for one in unmatched if not _is_id(book, one, ids)]
     meant = {one: _meant(one, ids) for one in malformed}
     return Settled(
         tuple(replace(one, accepted=accepted.get(one.id, "")) for one in findings),
         tuple(sorted((ended - accepted.keys()) & set(ids))),
-        tuple(unmatched if whole else malformed),
+        tuple(unmatched),
         {one: found for one, found in meant.items() if found},
     )
 

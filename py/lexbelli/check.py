@@ -10,12 +10,14 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from lexbelli.acceptances import settle
+from lexbelli.barred import barred_steps
 from lexbelli.clashes import clashes, effect_clashes
 from lexbelli.drift import Comparison
 from lexbelli.errors import LimitError
 from lexbelli.findings import Finding, Proof
 from lexbelli.gaps import gaps
-from lexbelli.printed_check import printed_check
+from lexbelli.idle import idle_conditions
+from lexbelli.printed_check import ASKED_OF_TEXT, printed_check
 from lexbelli.redundancy import redundancies
 from lexbelli.references import references
 from lexbelli.roots import rooted
@@ -41,9 +43,11 @@ class Question:
 
 QUESTIONS = (
     Question(clashes, "which clauses clash", frozenset({"LB101", "LB102", "LB103", "LB104", "LB302"})),
+    Question(barred_steps, "which steps are required and barred", frozenset({"LB102"})),
     Question(effect_clashes, "which effects clash", frozenset({"LB105"})),
     Question(silences, "which clauses never speak", frozenset({"LB201", "LB202"})),
     Question(redundancies, "which clauses are redundant", frozenset({"LB203"})),
+    Question(idle_conditions, "which conditions are idle", frozenset({"LB205"})),
     Question(gaps, "which cases clauses leave out", frozenset({"LB301"})),
     Question(twins, "which twin clauses differ", frozenset({"LB301"})),
     Question(tensions, "which limits are kept in vain", frozenset({"LB107"}), on_request=True),
@@ -90,8 +94,10 @@ def check(
     found: list[Finding] = []
     proved: list[str] = []
     unknown: list[str] = []
+    unasked = set(ASKED_OF_TEXT if text is None else ())
     for question in QUESTIONS:
         if (codes or question.on_request) and not question.codes & set(codes):
+            unasked |= question.codes
             continue
         if progress is not None:
             progress(question.words)
@@ -99,6 +105,7 @@ def check(
             proof = question.ask(book, deadline)
         except LimitError:
             unknown.append(f"{question.words}: unknown within {seconds:g} s")
+            unasked |= question.codes
             continue
         found += proof.findings
         proved += proof.proved
@@ -110,7 +117,7 @@ def check(
         proved += told.proved
     silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
     found = [one for one in found if one.code != "LB203" or not silent & {*one.clauses}]
-    settled = settle(book, rooted(found), whole=not unknown and not codes)
+    settled = settle(book, rooted(found), unasked)
     return Report(
         settled.findings,
         tuple(proved),

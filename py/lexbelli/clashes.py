@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from clingo import Symbol
-from clingo.ast import AST
 
 from lexbelli.codes import CODES
 from lexbelli.duties import duty_status
@@ -15,56 +14,53 @@ from lexbelli.model import State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.play import play
-from lexbelli.rulebook import Rulebook, everywhere, session
-from lexbelli.search import Deadline, brave
+from lexbelli.rulebook import Rulebook, session
+from lexbelli.search import Deadline
 from lexbelli.terms import split_arguments, written
 from lexbelli.values import value_of
-from lexbelli.witnesses import Witnesses
+from lexbelli.whole import whole
+from lexbelli.witnesses import Cause, nearest
 
 
 def clashes(book: Rulebook, deadline: Deadline) -> Proof:
     """Return the clauses that disagree about what may, must or does hold in some position."""
-    statements = book.statements + book.choice + book.check
-    codes = ("LB101", "LB102", "LB103", "LB104", "LB302")
-    return _disagreements(book, statements, Witnesses(book), codes, deadline)
+    return _disagreements(book, ("LB101", "LB102", "LB103", "LB104", "LB302"), deadline)
 
 
 def effect_clashes(book: Rulebook, deadline: Deadline) -> Proof:
     """Return the clauses of which one starts what another ends, by one event."""
-    statements = book.statements + book.choice + book.effects
-    return _disagreements(book, statements, Witnesses(book, effects=True), ("LB105",), deadline)
+    return _disagreements(book, ("LB105",), deadline)
 
 
-def _disagreements(
-    book: Rulebook,
-    statements: tuple[AST, ...],
-    witnesses: Witnesses,
-    codes: Sequence[str],
-    deadline: Deadline,
-) -> Proof:
+def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline) -> Proof:
     """Return the clauses that disagree in some position, each pair once, and what kinds none is of."""
     grouped: dict[tuple[str, tuple[str, ...]], list[Symbol]] = {}
     with_ways = {duty for duty, _ in session(book).pairs("way", 2)}
-    for atom in brave(statements, everywhere(book), [("clash", 4)], deadline.left()):
+    goals = [atom for atom in whole(book).goals("clash") if atom.arguments[0].string in codes]
+    for atom in whole(book).some(goals, deadline):
         if atom.arguments[0].string == "LB302" and written(atom.arguments[3]) in with_ways:
             continue  # there is a way in another position
         pair = tuple(dict.fromkeys(clause.string for clause in atom.arguments[1:3]))
         grouped.setdefault((atom.arguments[0].string, pair), []).append(atom)
+    places = nearest(book, [shown[0] for shown in grouped.values()], deadline)
     findings = []
     for (code, clauses), shown in grouped.items():
         finding = _described(book, code, clauses, shown)
-        place = witnesses.nearest(shown[0], deadline.left())
+        place, cause = places[shown[0]], Cause(book, shown[0])
         _replay(book, finding, place.state)
         findings.append(
             replace(
                 finding,
                 witness=Witness(place.base, place.changes),
-                ranges=witnesses.ranges(shown[0], place.state),
-                core=witnesses.core(shown[0], place.state, clauses),
+                ranges=cause.ranges(place.state),
+                core=cause.core(place.state, clauses),
             )
         )
     kinds = {finding.code for finding in findings}
-    proved = [f"no {CODES[code].name} ({code}) {ALL}" for code in codes if code not in kinds]
+    names = {code: CODES[code].name for code in codes}
+    if "LB102" in names:  # of two kinds, one of which is asked about here
+        names["LB102"] = "duty all of whose ways are forbidden"
+    proved = [f"no {name} ({code}) {ALL}" for code, name in names.items() if code not in kinds]
     return Proof(findings, proved)
 
 

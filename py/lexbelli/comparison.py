@@ -5,22 +5,21 @@ difference comes with the position nearest to a scenario that shows it, which bo
 judged in the ordinary way, and with the changed clauses that bring it about.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from clingo import Symbol
 
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range, Witness
 from lexbelli.model import State
-from lexbelli.repairs import last_number, state_changes, with_number
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.standing import Standing, standing
-from lexbelli.states import load_state, session_for
 from lexbelli.terms import clause_key, written
-from lexbelli.union import NEW, tag_atoms, union_program
-from lexbelli.versions import Part, Versions
+from lexbelli.union import NEW, union
+from lexbelli.whole import Whole
+from lexbelli.witnesses import Cause, Place, nearest
 
 KINDS = ("action", "duty", "quantity", "conclusion", "effect")
 # how the answers of two rulebooks compare; the first four are about what is legal
@@ -76,18 +75,125 @@ def compare(old: Rulebook, new: Rulebook, deadline: Deadline) -> Comparison:
     Raises LimitError when it is not over in time, RulebookError when a difference does not show again
     in the ordinary way, which is a bug of the program.
     """
-    pair = _Pair(old, new)
-    differing = pair.differing(deadline)
-    differences = [pair.difference(kind, subject, deadline) for kind, subject in differing]
-    alike = {
-        kind: tuple(
-            sorted(written(s) for k, s in pair.answers if k == kind and (k, s) not in differing)
-        )
-        for kind in KINDS
-    }
+    both = union(old, new)
+    ways = [g for name in ("differs__", "stricter__", "looser__") for g in both.goals(name)]
+    found = both.some(ways, deadline)
+    asked = _asked(found)
+    places = nearest(new, [goal for goals in asked.values() for goal in goals], deadline, both)
+    differences = [
+        _difference((old, new), both, key, {goal: places[goal] for goal in goals})
+        for key, goals in asked.items()
+    ]
+    alike: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for kind, subject in dict.fromkeys(_keys(both)):
+        if (kind, subject) not in asked:
+            alike[kind].append(written(subject))
     changed = changed_clauses(old, new)
-    silent = tuple(clause for clause in changed if pair.changes_nothing(clause, deadline))
-    return Comparison(tuple(differences), alike, changed, silent)
+    return Comparison(
+        tuple(differences),
+        {kind: tuple(sorted(subjects)) for kind, subjects in alike.items()},
+        changed,
+        _clarifications(both, changed, deadline),
+    )
+
+
+Key = tuple[str, Symbol]  # a kind, and a subject of it
+
+
+def _keys(both: Whole) -> Iterator[Key]:
+    for atom in both.atoms["comes_to"]:
+        yield atom.arguments[0].name, atom.arguments[1]
+
+
+def _asked(found: Iterable[Symbol]) -> dict[Key, list[Symbol]]:
+    """Return for each subject that differs what to show: what is legal, or else any difference."""
+    legal: dict[Symbol, list[Symbol]] = {}
+    differing: list[Symbol] = []
+    for goal in found:
+        if goal.name == "differs__":
+            differing.append(goal)
+        else:
+            legal.setdefault(goal.arguments[0], []).append(goal)
+    keys = {(goal.arguments[0].name, goal.arguments[1]): goal for goal in differing}
+    return {
+        key: legal[key[1]] if key[0] == "action" and key[1] in legal else [keys[key]]
+        for key in sorted(keys, key=lambda key: (KINDS.index(key[0]), str(key[1])))
+    }
+
+
+def _difference(
+    books: tuple[Rulebook, Rulebook], both: Whole, key: Key, places: Mapping[Symbol, Place]
+) -> Difference:
+    kind, subject = key
+    shown = [_shown(books, both, kind, goal, place) for goal, place in places.items()]
+    ways = [one.way for one in shown]
+    causes = sorted({clause for one in shown for clause in one.causes}, key=clause_key)
+    relation = BOTH if len(ways) > 1 else ways[0]
+    return Difference(written(subject), kind, relation, tuple(causes), tuple(shown))
+
+
+def _shown(
+    books: tuple[Rulebook, Rulebook], both: Whole, kind: str, goal: Symbol, place: Place
+) -> Shown:
+    """Return one position of a difference, after both rulebooks have judged it."""
+    way = CHANGED if goal.name == "differs__" else goal.name.rstrip("_")
+    subject = written(goal.arguments[-1])
+    before, after = (standing(book, kind, place.state, subject) for book in books)
+    _refuse_unshown(way, subject, before, after)
+    cause = Cause(books[NEW], goal, both)
+    return Shown(
+        way,
+        Witness(place.base, place.changes),
+        place.state,
+        before,
+        after,
+        _causes(cause, place.state),
+        cause.ranges(place.state),
+    )
+
+
+def _causes(cause: Cause, state: State) -> tuple[str, ...]:
+    """Return changed clauses that bring a difference about by themselves, none to spare."""
+    kept = sorted(set(map(_clause, cause.switches)), key=clause_key)
+    for clause in reversed(kept):
+        fewer = [other for other in kept if other != clause]
+        if cause.holds(state.facts, _on(cause.switches, (), fewer)):
+            kept = fewer
+    return tuple(kept)
+
+
+def _clause(switch: Symbol) -> str:
+    return switch.arguments[1].string
+
+
+def _on(switches: Iterable[Symbol], first: Collection[str], second: Collection[str]) -> list[Symbol]:
+    """Return the switches that are on where the first and second version change these clauses."""
+    return [
+        switch
+        for switch in switches
+        if (switch.arguments[0].number == NEW)
+        == (_clause(switch) in (first if switch.name == "only__" else second))
+    ]
+
+
+def _clarifications(both: Whole, changed: Sequence[str], deadline: Deadline) -> tuple[str, ...]:
+    """Return the changed clauses whose change alters no answer, alone or beside all the others."""
+    tagged = {_clause(switch) for switch in both.switches}
+    silent = []
+    for clause in changed:
+        sides = ((), [clause]), (tagged - {clause}, tagged)
+        if clause not in tagged or not any(
+            _differs(both, _on(both.switches, *side), deadline) for side in sides
+        ):
+            silent.append(clause)
+    return tuple(silent)
+
+
+def _differs(both: Whole, on: Collection[Symbol], deadline: Deadline) -> bool:
+    """Say whether any answer differs between the two versions, with these switches on."""
+    chosen = dict.fromkeys(both.switches, False) | dict.fromkeys(on, True)
+    asked = replace(both, switches=chosen, _slicers={}, _open={})
+    return bool(asked.some(asked.goals("differs__"), deadline))
 
 
 def changed_clauses(old: Rulebook, new: Rulebook) -> tuple[str, ...]:
@@ -102,160 +208,6 @@ def changed_clauses(old: Rulebook, new: Rulebook) -> tuple[str, ...]:
     before, after = told(old), told(new)
     both = before.keys() | after.keys()
     return tuple(sorted((c for c in both if before.get(c) != after.get(c)), key=clause_key))
-
-
-class _Pair:
-    """The two rulebooks as one program, and the questions put to it."""
-
-    def __init__(self, old: Rulebook, new: Rulebook) -> None:
-        self._books = (old, new)
-        program = union_program(old, new)
-        self._versions = Versions(program)
-        self._tags = tag_atoms(program)
-        self._numbers = self._versions.second(self._tags.values())
-        self._facts = {
-            n: written(a.arguments[0]) for a, n in program.names.items() if a.name == "state"
-        }
-        self._near = {n: a.arguments[0].string for a, n in program.names.items() if a.name == "near"}
-        self._fixed = [a.arguments[0] for a in program.facts if a.name in ("state", "near")]
-        self.answers: dict[tuple[str, Symbol], dict[str, int]] = {}
-        for atom, number in program.names.items():
-            if atom.name == "comes_to":
-                kind, subject, answer = atom.arguments
-                self.answers.setdefault((kind.name, subject), {})[str(answer)] = number
-        for atom in program.facts:
-            if atom.name == "comes_to":
-                self.answers.setdefault((atom.arguments[0].name, atom.arguments[1]), {})
-        # the old rulebook as the first version, the new one as the second
-        self._plain = [*self._chosen(()), *self._applied({clause for _, clause in self._tags})]
-
-    # ---- where they differ ----------------------------------------------------------------------
-
-    def differing(self, deadline: Deadline) -> list[tuple[str, Symbol]]:
-        """Return every subject on which the two differ in some position, by kind."""
-        goals = {
-            key: goal
-            for key, answers in self.answers.items()
-            if (goal := self._versions.differs(self._numbers, answers.values())) is not None
-        }
-        found: list[tuple[str, Symbol]] = []
-        while goals:
-            some = self._versions.some((goal,) for goal in goals.values())
-            shown = self._versions.model([some, *self._plain], set(goals.values()), deadline.left())
-            if shown is None:
-                break
-            found += [key for key, goal in goals.items() if goal in shown]
-            goals = {key: goal for key, goal in goals.items() if goal not in shown}
-        return sorted(found, key=lambda key: (KINDS.index(key[0]), str(key[1])))
-
-    def difference(self, kind: str, subject: Symbol, deadline: Deadline) -> Difference:
-        """Return how the two differ about one subject, with a position for each way."""
-        answers = self.answers[kind, subject]
-        legal = answers.get("legal") if kind == "action" else None
-        shown = []
-        if legal is not None and legal in self._numbers:
-            for way, body in (
-                (STRICTER, (legal, -self._numbers[legal])),
-                (LOOSER, (-legal, self._numbers[legal])),
-            ):
-                found = self._nearest(way, kind, subject, self._versions.some([body]), deadline)
-                shown += [found] if found else []
-        if not shown:
-            goal = self._versions.differs(self._numbers, answers.values())
-            found = self._nearest(CHANGED, kind, subject, goal or 0, deadline)
-            shown += [found] if found else []
-        ways = [one.way for one in shown]
-        causes = sorted({clause for one in shown for clause in one.causes}, key=clause_key)
-        relation = BOTH if len(ways) == 2 else ways[0]
-        return Difference(written(subject), kind, relation, tuple(causes), tuple(shown))
-
-    def _nearest(
-        self, way: str, kind: str, subject: Symbol, goal: int, deadline: Deadline
-    ) -> Shown | None:
-        """Return the position nearest to a scenario in which the two differ in this way."""
-        best = self._versions.best([goal, *self._plain], [*self._facts, *self._near], deadline.left())
-        if best is None:
-            return None
-        facts = tuple(sorted(self._facts[n] for n in best if n in self._facts))
-        state = State("witness", facts)
-        before, after = (standing(book, kind, state, written(subject)) for book in self._books)
-        _refuse_unshown(way, written(subject), before, after)
-        part = self._versions.part(goal)
-        return Shown(
-            way, self._witness(state, best), state, before, after,
-            self._causes(part, best), self._ranges(part, state),
-        )  # fmt: skip
-
-    def _witness(self, state: State, best: Collection[int]) -> Witness:
-        base = next((self._near[n] for n in best if n in self._near), "")
-        book = self._books[NEW]
-        begin = load_state(book, base) if base else State("", ())
-        return Witness(base or None, state_changes(book, begin, set(state.facts)))
-
-    # ---- what brings a difference about ----------------------------------------------------------
-
-    def _causes(self, part: Part, best: Collection[int]) -> tuple[str, ...]:
-        """Return changed clauses that bring a difference about by themselves, none to spare."""
-        state = [n if n in best else -n for n in self._facts]
-        kept = sorted({clause for _, clause in self._tags}, key=clause_key)
-        for clause in reversed(kept):
-            fewer = [other for other in kept if other != clause]
-            if part.holds([*state, *self._chosen(()), *self._applied(fewer)]):
-                kept = fewer
-        return tuple(kept)
-
-    def _applied(self, clauses: Collection[str]) -> list[int]:
-        """Return the literals that say that of all changes those of these clauses are made."""
-        return [
-            self._numbers[number] if (version == NEW) == (clause in clauses) else -self._numbers[number]
-            for (version, clause), number in self._tags.items()
-        ]
-
-    def _chosen(self, clauses: Collection[str]) -> list[int]:
-        """Return the same of the first version, which without any is the old rulebook."""
-        return [
-            number if (version == NEW) == (clause in clauses) else -number
-            for (version, clause), number in self._tags.items()
-        ]
-
-    def changes_nothing(self, clause: str, deadline: Deadline) -> bool:
-        """Say whether the change of one clause changes no answer, alone and beside all the others."""
-        if not any(changed == clause for _, changed in self._tags):
-            return True  # its rules are the same, word for word
-        changed = {name for _, name in self._tags}
-        any_ = self._versions.differs(
-            self._numbers, [n for a in self.answers.values() for n in a.values()]
-        )
-        if any_ is None:
-            return True
-        alone = [*self._chosen(()), *self._applied([clause])]
-        beside = [*self._chosen(changed - {clause}), *self._applied(changed)]
-        return not any(self._versions.shows([any_, *told], deadline.left()) for told in (alone, beside))
-
-    def _ranges(self, part: Part, state: State) -> tuple[Range, ...]:
-        """Return the numbers between which a difference stays, for each fact whose number matters."""
-        grounded = session_for(self._books[NEW], state.facts)
-        bounds = {name: (int(low), int(high)) for name, low, high in grounded.pairs("bounds", 3)}
-        numbers = {fact: number for number, fact in self._facts.items()}
-        found = []
-
-        def holds(facts: Collection[str]) -> bool:
-            told = [n if fact in facts else -n for fact, n in numbers.items()]
-            return part.holds([*self._plain, *told])
-
-        for fact in state.facts:
-            number, name = last_number(fact), fact.partition("(")[0]
-            if number is None or name not in bounds:
-                continue
-            others = set(state.facts) - {fact}
-            low = high = number
-            while low > bounds[name][0] and holds(others | {with_number(fact, low - 1)}):
-                low -= 1
-            while high < bounds[name][1] and holds(others | {with_number(fact, high + 1)}):
-                high += 1
-            if (low, high) != bounds[name]:
-                found.append(Range(fact, low, high))
-        return tuple(found)
 
 
 def _refuse_unshown(way: str, subject: str, before: Standing, after: Standing) -> None:

@@ -2,7 +2,7 @@
 
 from lexbelli.errors import UnknownNameError
 from lexbelli.model import Duty, State
-from lexbelli.moves import action_owners, read_moves
+from lexbelli.moves import action_owners, read_moves, rows_about_action
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook
 from lexbelli.solver import Answer, Session
@@ -38,13 +38,17 @@ def duty_status(book: Rulebook, state: State, duty: str) -> Duty:
     known = grounded.names("duty")
     if text not in known:
         raise UnknownNameError(f"there is no duty {text}", hint=did_you_mean(text, known))
-    return _duty(book, grounded, grounded.judge(state.facts), text)
+    rows = grounded.rows_about(text, status=0, imposes=1, way=0)
+    actions = sorted({arguments[1] for _, name, arguments in rows if name == "way"})
+    rows += [row for action in actions for row in rows_about_action(grounded, action)]
+    return _duty(book, grounded, grounded.read(state.facts, rows), text)
 
 
 def _duty(book: Rulebook, grounded: Session, answer: Answer, name: str) -> Duty:
     statuses = {row[0]: row[1] for row in answer.of("status")}
     actions = {action for duty, action in answer.of("way") if duty == name}
-    ways = [m for m in read_moves(answer, action_owners(grounded)) if m.action in actions]
+    owners = {a: owner for a, owner in action_owners(grounded).items() if a in actions}
+    ways = read_moves(answer, owners)
     clauses = {clause for clause, duty in answer.of("imposes") if duty == name}
     return Duty(
         duty=name,

@@ -21,7 +21,8 @@ def conclusion(book: Rulebook, state: State, fact: str) -> Conclusion:
         # a fact of the state may follow from others as well
         holds = text in state.facts or grounded.is_true(state.facts, parse_fact(text))
         return Conclusion(text, wording(book).say(text, holds=holds), holds, ())
-    return _conclusion(book, grounded.judge(state.facts), text)
+    rows = grounded.rows_about(text, concluded=1, denied=1, disputed=0, holds=0)
+    return _conclusion(book, grounded.read(state.facts, rows), text)
 
 
 def known_fact(book: Rulebook, state: State, fact: str) -> str:

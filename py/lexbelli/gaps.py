@@ -6,25 +6,26 @@ a clause must speak about. A case is left out where none of the clauses speaks.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clingo import Function, Symbol
-from clingo.ast import AST
 
-from lexbelli.errors import Place, RulebookError
+from lexbelli.declarations import declared
+from lexbelli.errors import RulebookError
 from lexbelli.findings import ALL, Finding, Proof, Range, Witness
 from lexbelli.model import State
-from lexbelli.norms import EFFECTS, place_of
+from lexbelli.norms import EFFECTS
 from lexbelli.phrases import wording
 from lexbelli.repairs import last_number, with_number
-from lexbelli.rulebook import Rulebook, everywhere, session
-from lexbelli.search import Deadline, brave
+from lexbelli.rulebook import Rulebook, session
+from lexbelli.search import Deadline
 from lexbelli.solver import World
 from lexbelli.states import session_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, written
-from lexbelli.witnesses import Witnesses
+from lexbelli.whole import whole
+from lexbelli.witnesses import nearest
 
 # the heads through which a clause speaks, each with the places of what it speaks about; `discharges`
 # is not among them: a way to meet a duty says nothing of its own
@@ -51,19 +52,14 @@ def gaps(book: Rulebook, deadline: Deadline) -> Proof:
     if not partitions:
         return Proof()
     missing: dict[Symbol, list[Symbol]] = {}
-    program = _program(book, partitions)
-    statements = book.statements + book.choice + program
-    for atom in brave(statements, everywhere(book), [("gap", 2)], deadline.left()):
+    for atom in whole(book).some(whole(book).goals("gap"), deadline):
         missing.setdefault(atom.arguments[0], []).append(atom.arguments[1])
-    witnesses = Witnesses(book, goals=program)
     findings = [
-        _finding(book, witnesses, one, missing[one.name], deadline)
-        for one in partitions
-        if one.name in missing
+        _finding(book, one, missing[one.name], deadline) for one in partitions if one.name in missing
     ]
-    whole = len(partitions) - len(missing)
-    some = f"{whole} partitions of clauses leave" if whole != 1 else "1 partition of clauses leaves"
-    return Proof(findings, [f"{some} no case out (LB301) {ALL}"] if whole else [])
+    full = len(partitions) - len(missing)
+    some = f"{full} partitions of clauses leave" if full != 1 else "1 partition of clauses leaves"
+    return Proof(findings, [f"{some} no case out (LB301) {ALL}"] if full else [])
 
 
 def _partitions(book: Rulebook) -> list[Partition]:
@@ -92,26 +88,8 @@ def _partitions(book: Rulebook) -> list[Partition]:
     ]
 
 
-def declared(book: Rulebook, text: str) -> Place | None:
-    """Return where the rulebook declares something for a check that names `text`."""
-    words = ("divides(", "case(", "concerns(", "twin(", "counterpart(")
-    for statement in book.statements:
-        shape = str(getattr(statement, "head", ""))
-        if shape.startswith(words) and text in shape:
-            return place_of(statement)
-    return None
-
-
-def _program(book: Rulebook, partitions: Iterable[Partition]) -> tuple[AST, ...]:
-    """Return the program that derives gaps: of effects only what the clauses of partitions say."""
-    dividing = {clause for one in partitions for clause in one.clauses}
-    effects = (n.rule for n in book.norms if n.head in EFFECTS and n.clause in dividing)
-    return (*book.gaps, *effects)
-
-
 def _finding(
     book: Rulebook,
-    witnesses: Witnesses,
     partition: Partition,
     missing: Sequence[Symbol],
     deadline: Deadline,
@@ -119,7 +97,8 @@ def _finding(
     """Return what one partition leaves out, shown by a position of its first case."""
     runs = folded(missing)
     first = runs[0][0]
-    place = witnesses.nearest(Function("gap", [partition.name, first]), deadline.left())
+    gap = Function("gap", [partition.name, first])
+    place = nearest(book, [gap], deadline)[gap]
     if not left_out(book, partition, first, place.state):
         raise RulebookError(
             f"the witness of the gap {first} in {partition.name} does not show it again: "

@@ -63,11 +63,13 @@ def _finding(told: Checked, finding: Finding) -> Element:
 
 def _details(told: Checked, finding: Finding) -> Iterator[str]:
     base = base_of(told.book)
+    if finding.place is not None:
+        yield f"{address(base, finding.place.file)}:{finding.place.line}"
     for clause in dict.fromkeys(finding.clauses):
         known = told.book.clause(clause)
         if known is not None:
-            file, line = place_in(told.book, clause)
-            yield f"{address(base, file)}:{line}: {clause} {known.title}"
+            place = place_in(told.book, clause)
+            yield f"{address(base, place.file)}:{place.line}: {clause} {known.title}"
     if finding.witness is not None:
         yield f"witness: {witness_words(finding, told.say)}"
     yield from (f"as long as {words}" for words in range_words(finding))

@@ -149,8 +149,15 @@ def judged_move(book: Rulebook, state: State, action: str) -> Move:
     action = known_action(book, action, state)
     grounded = session_for(book, state.facts)
     owners = action_owners(grounded)
-    (move,) = read_moves(grounded.judge(state.facts), {action: owners[action]})
+    answer = grounded.read(state.facts, rows_about_action(grounded, action))
+    (move,) = read_moves(answer, {action: owners[action]})
     return move
+
+
+def rows_about_action(grounded: Session, action: str) -> list[Row]:
+    """Return what the verdict on an action, its cost and its clauses are read from."""
+    rows = grounded.rows_about(action, available=0, verdict=0, decides=2, overridden=2)
+    return rows + grounded.rows_about(f"cost({action})", fixes=1)
 
 
 def known_action(book: Rulebook, action: str, state: State) -> str:

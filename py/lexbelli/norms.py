@@ -41,14 +41,10 @@ class Norm:
         terms = (term for alternative in self.terms() for term in alternative)
         return any(term.ast_type is ASTType.Variable for term in terms)
 
-    def says_as(self, other: "Norm") -> bool:
-        """Say whether a norm of the same clause says the same, wherever both are about one subject."""
-        return (self.clause, self.head, self._rest()) == (other.clause, other.head, other._rest())
-
-    def _rest(self) -> tuple[str, ...]:
-        """Return what the head says of its subject."""
+    def voice(self) -> tuple[str, ...]:
+        """Return what norms have in common that say the same wherever both are about one subject."""
         terms = [str(term) for term in list(self.rule.head.atom.symbol.arguments)[1:]]
-        return tuple(terms[1:] if self.head != "overrides" else terms[:1])
+        return (self.clause, self.head, *(terms[1:] if self.head != "overrides" else terms[:1]))
 
     def body(self) -> tuple[AST, ...]:
         """Return the conditions, without the guard."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from lexbelli.errors import Place
 from lexbelli.rulebook import Rulebook
 
 
@@ -29,9 +30,8 @@ def address(base: Base, file: str) -> str:
     return quote(Path(file).resolve().relative_to(base.folder).as_posix())
 
 
-def place_in(book: Rulebook, clause: str) -> tuple[str, int]:
-    """Return the file and line of a clause's heading; of the first one for what has no heading."""
+def place_in(book: Rulebook, clause: str, place: Place | None = None) -> Place:
+    """Return where a clause is, or the `place` given; the first heading for what has neither."""
     known = book.clause(clause)
-    if known is None:
-        return book.clauses[0].place.file, 1
-    return known.place.file, max(1, known.place.line)
+    found = place or (known.place if known else None)
+    return found if found and found.line else Place(book.clauses[0].place.file, 1)

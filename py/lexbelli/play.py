@@ -7,13 +7,11 @@ happens as one event, or as the stages the rulebook gives it; each event starts 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from lexbelli.errors import InputError, LexBelliError, RulebookError
 from lexbelli.model import State
 from lexbelli.moves import judged_move, known_action
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import Row, Session
 from lexbelli.state_files import Draft, Given, changes
 from lexbelli.states import refuse_impossible, resolve, session_for
 from lexbelli.terms import clause_key, parse_fact
@@ -102,20 +100,11 @@ def _outcome(book: Rulebook, state: State, way: str, fact: str) -> Step:
     return Step(f"{way}:{fact.strip()}", "outcome", effects, after, disputed=_disputed(book, after))
 
 
-@lru_cache(maxsize=8)
-def _effects(grounded: Session) -> dict[str, list[Row]]:
-    """Return, by event, what clauses may start and stop."""
-    effects: dict[str, list[Row]] = {}
-    for row in grounded.rows("starts", "stops"):
-        effects.setdefault(row[2][1], []).append(row)
-    return effects
-
-
 def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
     """Let an action happen, event by event."""
     grounded = session_for(book, state.facts, effects=True)
-    answer = grounded.read(state.facts, grounded.rows("stage"))
-    stages = sorted((int(n), event) for about, n, event in answer.of("stage") if about == action)
+    answer = grounded.read(state.facts, grounded.rows_about(action, stage=0))
+    stages = sorted((int(n), event) for _, n, event in answer.of("stage"))
     left: tuple[str, ...] = ()
     effects: list[Effect] = []
     clashes: list[str] = []
@@ -143,7 +132,7 @@ def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
 def _happen(book: Rulebook, state: State, event: str) -> tuple[State, tuple[Effect, ...], list[str]]:
     """Return the state after an event, its effects, and the facts that clauses clash over."""
     grounded = session_for(book, state.facts, effects=True)
-    answer = grounded.read(state.facts, _effects(grounded).get(event, ()))
+    answer = grounded.read(state.facts, grounded.rows_about(event, starts=1, stops=1))
     same = grounded.mapping("same")
     starts, stops = _said(answer.of("starts"), same), _said(answer.of("stops"), same)
     clash = set(starts) & set(stops)

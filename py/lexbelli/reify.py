@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from clingo.ast import AST
 
 from lexbelli.literals import has_words, is_structural, split_body, variables
-from lexbelli.norms import Norm
+from lexbelli.norms import EFFECTS, Norm
 from lexbelli.phrases import Wording, wording
 from lexbelli.rulebook import Rulebook, session, switches
 from lexbelli.solver import Session
@@ -57,8 +57,11 @@ def reify(book: Rulebook) -> Reification:
     return Reification(norms, Session(statements, extra, read={}))
 
 
-def reified_program(book: Rulebook) -> tuple[tuple[Reified, ...], str]:
-    """Return the norms with their conditions, and the program that reifies them."""
+def reified_program(book: Rulebook, *, effects: bool = True) -> tuple[tuple[Reified, ...], str]:
+    """Return the norms with their conditions, and the program that reifies them.
+
+    Without `effects` those that say what events change keep their number and have no conditions.
+    """
     words = wording(book)
     program = [_ANY_SUBJECT]
     of_action = sorted(session(book).names("quantity_of"))
@@ -66,7 +69,7 @@ def reified_program(book: Rulebook) -> tuple[tuple[Reified, ...], str]:
     norms = []
     for number, norm in enumerate(book.norms):
         conditions: tuple[str, ...] = ()
-        for terms in norm.terms():
+        for terms in norm.terms() if effects or norm.head not in EFFECTS else ():
             rules, conditions = _rules(number, norm, terms, words)
             program += rules
         norms.append(Reified(number, norm, conditions))
@@ -104,3 +107,30 @@ def _rules(
     whole = ", ".join(dict.fromkeys([*domain, *map(str, body)]))
     rules.append(f"spoken__({number},{pattern}) :- {whole}.")
     return rules, tuple(", ".join(map(str, group)) for group in groups)
+
+
+# ---- conditions that stand alone -----------------------------------------------------------------
+
+# alone__(N,K): norm N lacks its condition K and no other, and the clause is silent about the subject
+_ALONE = "alone__(N,K) :- lacking__(N,K,S), not said__(N,S). said__(N,S) :- spoken__(N,S)."
+
+
+def lone_program(book: Rulebook) -> str:
+    """Return the rules from which it follows where a condition makes a difference.
+
+    What events change is left out: such rules repeat, on purpose, when the event can happen.
+    """
+    norms, program = reified_program(book, effects=False)
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for one in norms:
+        alike.setdefault(one.norm.voice(), []).append(one.number)
+    lines = [program, _ALONE]
+    for one in norms:
+        if not one.conditions:
+            continue
+        n = one.number
+        for k in range(len(one.conditions)):
+            others = "".join(f", cond__({n},{o},S)" for o in range(len(one.conditions)) if o != k)
+            lines.append(f"lacking__({n},{k},S) :- about__({n},S), not cond__({n},{k},S){others}.")
+        lines += [f"said__({n},S) :- spoken__({o},S)." for o in alike[one.norm.voice()] if o != n]
+    return "\n".join(lines)

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clingo import Symbol
@@ -13,7 +13,6 @@ from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook, session, switches
 from lexbelli.search import Search, exists
-from lexbelli.solver import Session
 from lexbelli.states import full_names, session_for
 from lexbelli.terms import parse_term, written
 
@@ -204,18 +203,24 @@ def current_state(book: Rulebook, state: State, full: frozenset[str]) -> str:
     """
     grounded = session(book, full)
     current = [f"current({fact})." for fact in state.facts]
-    return "\n".join([switches(book, full), *current, amounts(grounded)])
+    numbers = amounts(grounded.facts, grounded.facts, grounded.group_of, grounded.mapping("scale"))
+    return "\n".join([switches(book, full), *current, numbers])
 
 
-def amounts(grounded: Session) -> str:
-    """Write the numbers of facts and their order, for a search that changes as little as it can."""
+def amounts(
+    facts: Iterable[str], known: Iterable[str], group_of: Mapping[str, str], scale: Mapping[str, str]
+) -> str:
+    """Write the numbers of facts and their order, for a search that changes as little as it can.
+
+    `known` are all facts that have a place in the order; `group_of` and `scale` are the rulebook's.
+    """
     lines = []
-    scale = grounded.mapping("scale")
-    for fact, group in grounded.group_of.items():
+    order = {fact: place for place, fact in enumerate(sorted(known), 1)}
+    for fact in facts:
         number = scale.get(fact) or fact.rstrip(")").rpartition(",")[2].rpartition("(")[2]
-        if _NUMBER.fullmatch(number):
-            lines.append(f"amount({fact},{group},{number}).")
-    lines += [f"order({fact},{place})." for place, fact in enumerate(sorted(grounded.facts), 1)]
+        if fact in group_of and _NUMBER.fullmatch(number):
+            lines.append(f"amount({fact},{group_of[fact]},{number}).")
+        lines.append(f"order({fact},{order[fact]}).")
     return "\n".join(lines)
 
 

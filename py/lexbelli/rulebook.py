@@ -29,7 +29,7 @@ from lexbelli.parsing import parse_rules
 from lexbelli.problems import Problem
 from lexbelli.shapes import core_names, known_names, plain_rules, refuse_unknown
 from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
-from lexbelli.strays import refuse_circles, refuse_strays
+from lexbelli.strays import refuse_circles, refuse_stray_effects, refuse_strays
 from lexbelli.terms import quoted
 
 _CORE_PARTS = {
@@ -203,8 +203,12 @@ def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     known |= {clause for problem in book.problems for clause in problem.clauses}
     # a clause may still stand above one that an overlay withdraws
     known |= {clause for overlay in book.overlays for clause in overlay.withdraws}
+    if effects:  # the rest is the same without them, and has been looked at
+        session(book, full)
+        refuse_stray_effects(book.norms, grounded)
+        return grounded
     refuse_strays(book.norms, known, grounded)
-    if not full and not effects:  # any other grounding knows the same names
+    if not full:  # any other grounding knows the same names
         refuse_unknown_constants(book.norms, grounded)
     if not book.tolerant:
         refuse_circles(book.norms, grounded)

@@ -12,6 +12,7 @@ from lexbelli.answers import Json, dump
 from lexbelli.answers_check import finding_answer
 from lexbelli.check_words import Checked, out_of_date, range_words, witness_words
 from lexbelli.codes import CODES, Code
+from lexbelli.errors import Place
 from lexbelli.findings import Finding
 from lexbelli.help_pages import help_page
 from lexbelli.places import Base, address, base_of, place_in
@@ -79,7 +80,7 @@ def _result(told: Checked, finding: Finding, base: Base) -> Json:
         "ruleIndex": [*CODES].index(finding.code),
         "level": finding.severity,
         "message": {"text": _message(told, finding)},
-        "locations": [_location(told, clauses[0] if clauses else "", base)],
+        "locations": [_location(told, clauses[0] if clauses else "", base, finding.place)],
         "relatedLocations": [
             {"id": number, **_location(told, clause, base), "message": {"text": clause}}
             for number, clause in enumerate(clauses[1:], 1)
@@ -104,10 +105,10 @@ def _message(told: Checked, finding: Finding) -> str:
     return ". ".join(parts) + "."
 
 
-def _location(told: Checked, clause: str, base: Base) -> Json:
-    file, line = place_in(told.book, clause)
+def _location(told: Checked, clause: str, base: Base, place: Place | None = None) -> Json:
+    found = place_in(told.book, clause, place)
     physical = {
-        "artifactLocation": {"uri": address(base, file), "uriBaseId": base.name},
-        "region": {"startLine": line},
+        "artifactLocation": {"uri": address(base, found.file), "uriBaseId": base.name},
+        "region": {"startLine": found.line},
     }
     return {"physicalLocation": physical, "logicalLocations": [{"name": clause, "kind": "clause"}]}

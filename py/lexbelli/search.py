@@ -1,13 +1,14 @@
 """Searches over all states at once: the best one of a kind, and what holds in one of them at least."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import clingo
 from clingo import Symbol
 from clingo.ast import AST
 
 from lexbelli.errors import LimitError
+from lexbelli.parts import Part
 from lexbelli.solver import LOCK, World, ground_program
 
 
@@ -27,14 +28,20 @@ class Deadline:
 
 
 def brave(
-    statements: Sequence[AST], extra: str, names: Iterable[tuple[str, int]], seconds: float
+    statements: Sequence[AST],
+    extra: str,
+    names: Iterable[tuple[str, int]],
+    seconds: float,
+    part: Part | None = None,
 ) -> list[Symbol]:
     """Return the atoms of these names that hold in some state at least.
 
-    Raises LimitError when the search is not over after this many seconds.
+    Of a `part` of a program without any statements, those with names are sought. Raises LimitError
+    when the search is not over after this many seconds.
     """
     shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
-    control = ground_program(statements, f"{extra} {shown}", ("--models=0", "--enum-mode=brave"))
+    options = ("--models=0", "--enum-mode=brave")
+    control = ground_program(statements, f"{extra} {shown}", options, part=part)
     deadline = time.monotonic() + seconds
     found: list[Symbol] = []
     with LOCK, control.solve(yield_=True, async_=True) as handle:
@@ -56,12 +63,12 @@ def _models(handle: clingo.SolveHandle, deadline: float, seconds: float) -> Iter
         yield model
 
 
-def exists(statements: Sequence[AST], extra: str, seconds: float) -> bool:
+def exists(statements: Sequence[AST], extra: str, seconds: float, part: Part | None = None) -> bool:
     """Say whether there is any state at all with which a program is content.
 
     Raises LimitError when the search is not over after this many seconds.
     """
-    control = ground_program(statements, extra)
+    control = ground_program(statements, extra, part=part)
     with LOCK, control.solve(async_=True) as handle:
         if not handle.wait(seconds):
             handle.cancel()
@@ -72,10 +79,23 @@ def exists(statements: Sequence[AST], extra: str, seconds: float) -> bool:
 class Search:
     """A search for best models of a program, each different from those found before."""
 
-    def __init__(self, statements: Sequence[AST], extra: str) -> None:
-        """Ground the program; raises RulebookError as `ground_program` does."""
+    def __init__(
+        self,
+        statements: Sequence[AST],
+        extra: str,
+        part: Part | None = None,
+        *,
+        shown: Mapping[str, int] | None = None,
+    ) -> None:
+        """Ground the program, of which `part` is grounded already.
+
+        With `shown`, names with the number of their arguments, models tell of these atoms only, which is
+        quicker where most do not hold. Raises RulebookError as `ground_program` does.
+        """
+        self._shown = shown is not None
+        extra += "".join(f"\n#show {name}/{arity}." for name, arity in (shown or {}).items())
         options = ("--models=0", "--opt-mode=opt", "--opt-strategy=usc,stratify")
-        self._control = ground_program(statements, extra, options)
+        self._control = ground_program(statements, extra, options, part=part)
         self._parts = 0
         self._asked: dict[frozenset[str], list[tuple[Symbol, int]]] = {}
 
@@ -104,16 +124,16 @@ class Search:
         over after this many seconds.
         """
         found: tuple[list[int], World] | None = None
-        asked = self._atoms(names)
+        asked = [] if self._shown else self._atoms(names)
         deadline = time.monotonic() + seconds
         assumptions = [(clingo.parse_term(atom), True) for atom in held]
         assumptions += [(clingo.parse_term(atom), False) for atom in denied]
         with LOCK, self._control.solve(assumptions, yield_=True, async_=True) as handle:
             for model in _models(handle, deadline, seconds):
                 world: World = {}
-                for symbol, literal in asked:
-                    if model.is_true(literal):
-                        world.setdefault(symbol.name, []).append(symbol)
+                told = [symbol for symbol, literal in asked if model.is_true(literal)]
+                for symbol in model.symbols(shown=True) if self._shown else told:
+                    world.setdefault(symbol.name, []).append(symbol)
                 found = (list(model.cost), world)
         return found
 
@@ -124,3 +144,30 @@ class Search:
         name = f"refused_{self._parts}"
         self._control.add(name, [], f":- {', '.join(map(str, atoms))}.")
         self._control.ground([(name, [])])
+
+
+class Probe:
+    """A part of a program, asked whether one atom can hold when all the others with names are given."""
+
+    def __init__(self, part: Part, goal: Symbol) -> None:
+        """Take the part, whose names are what is to be given, and the atom that is asked about."""
+        control = ground_program((), "", part=part)
+        self._control = control
+        self._given = {
+            atom.symbol: atom.literal for atom in control.symbolic_atoms if atom.symbol != goal
+        }
+        known = control.symbolic_atoms[goal]
+        assert known is not None
+        self._goal = known.literal
+        self._told: dict[frozenset[Symbol], bool] = {}
+
+    def holds(self, true: Iterable[Symbol]) -> bool:
+        """Say whether the atom can hold when exactly these of the atoms given are true."""
+        held = self._given.keys() & true
+        key = frozenset(held)
+        if key not in self._told:
+            assumed = [lit if atom in key else -lit for atom, lit in self._given.items()]
+            with LOCK:
+                result = self._control.solve(assumptions=[self._goal, *assumed])
+            self._told[key] = bool(result.satisfiable)
+        return self._told[key]

@@ -1,29 +1,23 @@
 """Clauses that speak in no position, and those that are set aside wherever they speak."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from lexbelli.codes import CODES
 from lexbelli.findings import Finding, Proof
 from lexbelli.norms import EFFECTS
-from lexbelli.reify import reified_program
-from lexbelli.rulebook import Rulebook, everywhere
-from lexbelli.search import Deadline, brave
+from lexbelli.rulebook import Rulebook
+from lexbelli.search import Deadline
 from lexbelli.terms import clause_key
+from lexbelli.whole import whole
 
 
 def silences(book: Rulebook, deadline: Deadline) -> Proof:
     """Return the clauses that speak in no position, and those that are set aside in every one."""
-    norms, program = reified_program(book)
-    voice = f"{program} voice__(N) :- spoken__(N,_)."
-    # most clauses speak among the values that clauses tell apart; the others are sought among all
-    clauses = {one.norm.clause for one in norms}
-    changing = {one.norm.clause for one in norms if one.norm.head in EFFECTS}
-    for full in (False, True):
-        extra = f"{everywhere(book, full=full)} {voice}"
-        voices, effective = _voices(book, extra, deadline.left())
-        spoken = {one.norm.clause for one in norms if one.number in voices}
-        if clauses == spoken and spoken <= effective | changing:
-            break
+    clauses = {norm.clause for norm in book.norms}
+    changing = {norm.clause for norm in book.norms if norm.head in EFFECTS}
+    effective = _some(book, "effective", clauses, deadline)
+    # what has a say speaks
+    spoken = effective | _some(book, "speaks", clauses - effective, deadline)
     findings = list(_silent(book, clauses - spoken, "LB201"))
     findings += _silent(book, spoken - effective - changing, "LB202")
     silent = {code for code in ("LB201", "LB202") if any(f.code == code for f in findings)}
@@ -34,12 +28,10 @@ def silences(book: Rulebook, deadline: Deadline) -> Proof:
     return Proof(findings, proved)
 
 
-def _voices(book: Rulebook, extra: str, seconds: float) -> tuple[set[int], set[str]]:
-    """Return the norms that speak in some position, and the clauses that have a say in some."""
-    statements = book.statements + book.choice + book.check
-    atoms = brave(statements, extra, [("voice__", 1), ("effective", 1)], seconds)
-    voices = {atom.arguments[0].number for atom in atoms if atom.name == "voice__"}
-    return voices, {atom.arguments[0].string for atom in atoms if atom.name == "effective"}
+def _some(book: Rulebook, name: str, clauses: Collection[str], deadline: Deadline) -> set[str]:
+    """Return those of the clauses of which an atom of this name holds in some position."""
+    goals = [atom for atom in whole(book).goals(name) if atom.arguments[0].string in clauses]
+    return {atom.arguments[0].string for atom in whole(book).some(goals, deadline)}
 
 
 def _silent(book: Rulebook, clauses: Iterable[str], code: str) -> Iterator[Finding]:

@@ -1,19 +1,20 @@
 """The only module that touches clingo.Control: grounding once, judging many states, and probing."""
 
+import gc
 import threading
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
 
 import clingo
 from clingo import Symbol
 from clingo.ast import AST, ProgramBuilder
 
-from lexbelli.errors import LimitError, RulebookError
-from lexbelli.ground import GroundProgram, GroundRule, Minimized
+from lexbelli.errors import RulebookError
 from lexbelli.parsing import MessageLog
+from lexbelli.parts import Part, Watch
+from lexbelli.slices import Program
 from lexbelli.terms import split_arguments, written
 
 # what an answer is read from, with the number of arguments
@@ -32,9 +33,11 @@ def ground_program(
     statements: Iterable[AST],
     extra: str,
     options: Sequence[str] = ("--models=1",),
+    *,
+    part: Part | None = None,
     observer: clingo.Observer | None = None,
 ) -> clingo.Control:
-    """Ground a rulebook with `extra` facts.
+    """Ground a rulebook, or what asks something of a `part` of one, with `extra` facts.
 
     Raises RulebookError for unsafe rules, undeclared predicates and whatever else clingo reports.
     """
@@ -44,6 +47,9 @@ def ground_program(
             control = clingo.Control(list(options), logger=log)
             if observer is not None:
                 control.register_observer(observer)
+            if part is not None:
+                with control.backend() as backend:
+                    part.give(backend)
             with ProgramBuilder(control) as builder:
                 for statement in statements:
                     builder.add(statement)
@@ -54,6 +60,28 @@ def ground_program(
     if log.messages:
         raise log.error(RulebookError, "")
     return control
+
+
+def ground_rules(
+    statements: Iterable[AST], extra: str, names: Mapping[str, int]
+) -> tuple[Program, dict[str, dict[Symbol, int]]]:
+    """Return what a rulebook is grounded to, and the atoms of these names by symbol.
+
+    `names` gives the number of their arguments. Raises RulebookError as `ground_program` does.
+    """
+    watch = Watch()
+    collecting = gc.isenabled()
+    gc.disable()  # all that is written down stays: looking for garbage in it takes a fifth of the time
+    try:
+        control = ground_program(statements, extra, observer=watch)
+    finally:
+        if collecting:
+            gc.enable()
+    named = {
+        name: {atom.symbol: atom.literal for atom in control.symbolic_atoms.by_signature(name, arity)}
+        for name, arity in names.items()
+    }
+    return Program(watch.rules, watch.facts), named
 
 
 def refuse_unsafe(statements: Iterable[AST]) -> None:
@@ -68,91 +96,6 @@ def refuse_unsafe(statements: Iterable[AST]) -> None:
             control.ground()
     except RuntimeError as error:
         raise log.error(RulebookError, str(error)) from None
-
-
-class _Recorder(clingo.Observer):
-    """Takes down the rules of a ground program."""
-
-    def __init__(self) -> None:
-        self.rules: list[GroundRule] = []
-        self.minimized: list[Minimized] = []
-        self.names: dict[Symbol, int] = {}
-        self.facts: set[Symbol] = set()
-
-    def output_atom(self, symbol: Symbol, atom: int) -> None:
-        if atom:
-            self.names[symbol] = atom
-        else:
-            self.facts.add(symbol)
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        self.rules.append(GroundRule(tuple(head), tuple(body), choice))
-
-    def weight_rule(
-        self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]
-    ) -> None:
-        literals = tuple(literal for literal, _ in body)
-        weights = tuple(weight for _, weight in body)
-        self.rules.append(GroundRule(tuple(head), literals, choice, lower_bound, weights))
-
-    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
-        self.minimized.append(Minimized(priority, tuple(literals)))
-
-
-def take_apart(statements: Iterable[AST], extra: str) -> GroundProgram:
-    """Ground a program and return its rules. Raises RulebookError as `ground_program` does."""
-    recorder = _Recorder()
-    ground_program(statements, extra, observer=recorder)
-    facts = frozenset(recorder.facts)
-    return GroundProgram(recorder.rules, recorder.names, recorder.minimized, facts)
-
-
-class GroundSolver:
-    """Ground rules to solve, as often as one likes; its atoms keep the numbers they have there."""
-
-    def __init__(self, rules: Iterable[GroundRule], minimized: Iterable[Minimized] = ()) -> None:
-        """Load the rules, and what a best model keeps small."""
-        options = ["--opt-strategy=usc,stratify"]
-        self._control = clingo.Control(options, logger=lambda code, message: None)
-        self.add(rules)
-        with LOCK, self._control.backend() as backend:
-            for one in minimized:
-                backend.add_minimize(one.priority, one.literals)
-
-    def add(self, rules: Iterable[GroundRule]) -> None:
-        """Load more rules."""
-        with LOCK, self._control.backend() as backend:
-            for rule in rules:
-                if rule.bound is None:
-                    backend.add_rule(rule.head, rule.body, rule.choice)
-                else:
-                    body = list(zip(rule.body, rule.weights, strict=True))
-                    backend.add_weight_rule(rule.head, rule.bound, body, rule.choice)
-
-    def model(
-        self, assumed: Iterable[int], asked: Iterable[int], seconds: float, *, best: bool = False
-    ) -> set[int] | None:
-        """Return those of the atoms asked for that hold in a model, or None without a model.
-
-        Raises LimitError when the search is not over after this many seconds.
-        """
-        asked = list(asked)
-        found: set[int] | None = None
-        end = time.monotonic() + seconds
-        solve: Any = self._control.configuration.solve
-        with LOCK:
-            solve.opt_mode = "opt" if best else "ignore"
-            solve.models = 0 if best else 1
-            with self._control.solve(list(assumed), yield_=True, async_=True) as handle:
-                while True:
-                    handle.resume()
-                    if not handle.wait(max(0.0, end - time.monotonic())):
-                        handle.cancel()
-                        raise LimitError(f"unknown within {seconds:g} s")
-                    model = handle.model()
-                    if model is None:
-                        return found
-                    found = {atom for atom in asked if model.is_true(atom)}
 
 
 # an atom to read: its literal, its name, its arguments
@@ -190,7 +133,7 @@ class Session:
     def __init__(
         self, statements: Sequence[AST], extra: str, read: Mapping[str, int] | None = None
     ) -> None:
-        """Ground the statements, and look up once what every answer needs.
+        """Ground the statements.
 
         `read` names the atoms that answers are read from, with their number of arguments.
         """
@@ -201,11 +144,9 @@ class Session:
         self.needed = frozenset(self.names("needed"))
         self._unvalued = {group: literal for (group,), literal in self._atoms("unvalued", 1)}
         self._plain = [(f, lit) for f, lit in self.facts.items() if f not in self.group_of]
-        by_literal: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
-        for name, arity in (READ if read is None else read).items():
-            for arguments, literal in self._atoms(name, arity):
-                by_literal.setdefault(literal, []).append((name, arguments))
-        self._read = list(by_literal.items())
+        self._wanted = READ if read is None else read
+        self._rows: dict[str, list[Row]] = {}
+        self._about: dict[tuple[str, int], dict[str, list[Row]]] = {}
         self._last: tuple[tuple[str, ...], Answer] | None = None
 
     def _atoms(self, name: str, arity: int) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -250,6 +191,15 @@ class Session:
             self._last = (tuple(facts), self._judge(facts))
         return self._last[1]
 
+    @cached_property
+    def _read(self) -> list[tuple[int, list[tuple[str, tuple[str, ...]]]]]:
+        """Every atom that answers are read from, by literal."""
+        by_literal: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
+        for name, arity in self._wanted.items():
+            for arguments, literal in self._atoms(name, arity):
+                by_literal.setdefault(literal, []).append((name, arguments))
+        return list(by_literal.items())
+
     def _judge(self, facts: tuple[str, ...]) -> Answer:
         atoms: dict[str, list[tuple[str, ...]]] = {}
         with self.model(facts) as model:
@@ -289,11 +239,22 @@ class Session:
 
     def rows(self, *names: str) -> list[Row]:
         """Return every atom of these names that may hold, for `read`."""
-        return [
-            (literal, name, arguments)
-            for name in names
-            for arguments, literal in self._atoms(name, READ[name])
-        ]
+        for name in names:
+            if name not in self._rows:
+                found = self._atoms(name, READ[name])
+                self._rows[name] = [(literal, name, arguments) for arguments, literal in found]
+        return [row for name in names for row in self._rows[name]]
+
+    def rows_about(self, term: str, **places: int) -> list[Row]:
+        """Return the atoms of these names that have a term at the given place of their arguments."""
+        found: list[Row] = []
+        for name, place in places.items():
+            if (name, place) not in self._about:
+                index = self._about[name, place] = {}
+                for row in self.rows(name):
+                    index.setdefault(row[2][place], []).append(row)
+            found += self._about[name, place].get(term, ())
+        return found
 
     @contextmanager
     def model(self, facts: tuple[str, ...]) -> Iterator[clingo.Model]:

@@ -204,7 +204,7 @@ def _wrong_value(grounded: Session, same: Mapping[str, str], fact: Symbol) -> tu
 def refuse_impossible(book: Rulebook, state: State) -> None:
     """Raise StateError with the sentence and the facts involved when the state cannot be."""
     grounded = session_for(book, state.facts)
-    answer = grounded.judge(state.facts)
+    answer = grounded.read(state.facts, grounded.rows("impossible"))
     sentences = sorted(answer.names("impossible"))
     if sentences:
         facts = ", ".join(involved_facts(book, grounded.everything(state.facts), sentences[0]))

@@ -14,6 +14,9 @@ from lexbelli.solver import Session
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import DEEPEST, clause_key
 
+# what a norm speaks of: kind, head, clause, term, and the terms there are of that kind
+Spoken = tuple[str, str, str, str, Collection[str]]
+
 # the usual term, told by its text, which is quicker than taking it apart
 _PLAIN = re.compile(r"\w+\(_*[a-z][A-Za-z0-9_']*(?:\((?:_*[a-z][A-Za-z0-9_']*|[0-9]+|,)*\))?\)")
 
@@ -24,7 +27,16 @@ def refuse_strays(norms: Sequence[Norm], clauses: Collection[str], grounded: Ses
     Raises RulebookError with its place and the nearest action, duty, quantity, fact, event or clause.
     """
     _refuse_odd_terms(norms, grounded)
-    for kind, head, clause, term, known in _spoken(clauses, grounded):
+    _refuse(norms, _spoken(clauses, grounded))
+
+
+def refuse_stray_effects(norms: Sequence[Norm], grounded: Session) -> None:
+    """Refuse a norm that starts or ends what is no fact, or by what is no event. Raises RulebookError."""
+    _refuse(norms, _effects(grounded, grounded.names("action")))
+
+
+def _refuse(norms: Sequence[Norm], spoken: Iterable[Spoken]) -> None:
+    for kind, head, clause, term, known in spoken:
         if term not in known:
             raise RulebookError(
                 f"{head} of clause {clause}: there is no {kind} {term}",
@@ -81,10 +93,8 @@ def _place(norms: Iterable[Norm], clause: str, head: str, name: str = "") -> Pla
     return next((place_of(norm.rule) for norm in named or own), None)
 
 
-def _spoken(
-    clauses: Collection[str], grounded: Session
-) -> Iterator[tuple[str, str, str, str, Collection[str]]]:
-    """Return what norms speak of: kind, head, clause, term, and the terms there are of that kind."""
+def _spoken(clauses: Collection[str], grounded: Session) -> Iterator[Spoken]:
+    """Return what norms speak of in any position."""
     actions, duties = grounded.names("action"), grounded.names("duty")
     of_action = grounded.names("quantity_of")
     quantities = grounded.names("quantity") | {f"{n}({a})" for n in of_action for a in actions}
@@ -106,13 +116,10 @@ def _spoken(
     for clause, other, subject in grounded.pairs("overrides", 3):
         yield "clause", "overrides", clause, other, clauses
         yield "subject", "overrides", clause, subject, subjects
-    yield from _effects(grounded, actions)
 
 
-def _effects(
-    grounded: Session, actions: Collection[str]
-) -> Iterator[tuple[str, str, str, str, Collection[str]]]:
-    """Return what norms about events speak of, where the grounding has them."""
+def _effects(grounded: Session, actions: Collection[str]) -> Iterator[Spoken]:
+    """Return what norms about events speak of."""
     events = {*actions, *grounded.names("happening"), *(r[2] for r in grounded.pairs("stage", 3))}
     facts = set(grounded.facts) | set(grounded.mapping("same"))
     wide = grounded.names("wide")

@@ -10,11 +10,12 @@ from lexbelli.errors import RulebookError
 from lexbelli.findings import ALL, Finding, Proof, Witness
 from lexbelli.model import State
 from lexbelli.phrases import wording
-from lexbelli.rulebook import Rulebook, everywhere
-from lexbelli.search import Deadline, brave
+from lexbelli.rulebook import Rulebook
+from lexbelli.search import Deadline
 from lexbelli.terms import written
+from lexbelli.whole import whole
 from lexbelli.why import why
-from lexbelli.witnesses import Witnesses
+from lexbelli.witnesses import Place, nearest
 
 
 def tensions(book: Rulebook, deadline: Deadline) -> Proof:
@@ -22,33 +23,23 @@ def tensions(book: Rulebook, deadline: Deadline) -> Proof:
 
     Pairs that contradict each other outright, which is LB101, are left out.
     """
-    statements = book.statements + book.choice + book.tensions
+    goals = [goal for goal in whole(book).goals("clash") if goal.arguments[0].string == "LB107"]
     opposed: set[frozenset[str]] = set()
     found: dict[tuple[str, str], list[Symbol]] = {}
-    for atom in brave(statements, everywhere(book), [("clash", 4), ("opposed", 2)], deadline.left()):
+    for atom in whole(book).some([*goals, *whole(book).goals("opposed")], deadline):
         if atom.name == "opposed":
             opposed.add(frozenset(clause.string for clause in atom.arguments))
         else:
             pair = (atom.arguments[1].string, atom.arguments[2].string)
             found.setdefault(pair, []).append(atom)
-    witnesses = Witnesses(book, goals=book.tensions)
-    findings = [
-        _finding(book, witnesses, pair, shown, deadline)
-        for pair, shown in found.items()
-        if frozenset(pair) not in opposed
-    ]
+    left = {pair: shown for pair, shown in found.items() if frozenset(pair) not in opposed}
+    places = nearest(book, [shown[0] for shown in left.values()], deadline)
+    findings = [_finding(book, places[shown[0]], pair, shown) for pair, shown in left.items()]
     return Proof(findings, [] if findings else [f"no {CODES['LB107'].name} (LB107) {ALL}"])
 
 
-def _finding(
-    book: Rulebook,
-    witnesses: Witnesses,
-    pair: tuple[str, str],
-    shown: list[Symbol],
-    deadline: Deadline,
-) -> Finding:
+def _finding(book: Rulebook, place: Place, pair: tuple[str, str], shown: list[Symbol]) -> Finding:
     subjects = tuple(written(atom.arguments[3]) for atom in shown)
-    place = witnesses.nearest(shown[0], deadline.left())
     head = _replay(book, pair, subjects[0], place.state)
     content = "grants it within its limit" if head == "opens" else "asks for something that is met"
     return Finding(

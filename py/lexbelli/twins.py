@@ -5,43 +5,24 @@ The rulebook declares which clauses are twins, `twin(Clause,Clause')`, and which
 about all positions: where they never say different things, they say the same, however they are worded.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from clingo import Symbol
 
 from lexbelli.conditions import Question, explain
 from lexbelli.errors import RulebookError
 from lexbelli.findings import ALL, Finding, Proof, Witness
-from lexbelli.gaps import declared
 from lexbelli.model import State
 from lexbelli.norms import EFFECTS, HEADS
-from lexbelli.parsing import parse_text
 from lexbelli.phrases import wording
-from lexbelli.renaming import Counterparts
-from lexbelli.rulebook import Rulebook, everywhere, session
-from lexbelli.sayings import Saying, apart, sayings
-from lexbelli.search import Deadline, brave
+from lexbelli.rulebook import Rulebook
+from lexbelli.sayings import apart
+from lexbelli.search import Deadline
 from lexbelli.states import session_for
-from lexbelli.suggest import did_you_mean
-from lexbelli.terms import clause_key, names_clause, written
-from lexbelli.witnesses import Witnesses
-
-_APART = """
-#defined said__/3.
-apart__(N,here,T)  :- said__(N,here,T), not said__(N,there,T).
-apart__(N,there,T) :- said__(N,there,T), not said__(N,here,T).
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Twins:
-    """Two clauses, and what each says, the first renamed into the words of the second."""
-
-    first: str
-    second: str
-    here: tuple[Saying, ...]
-    there: tuple[Saying, ...]
+from lexbelli.terms import written
+from lexbelli.twin_clauses import Twins, couples_of, paired
+from lexbelli.whole import whole
+from lexbelli.witnesses import nearest
 
 
 def twins(book: Rulebook, deadline: Deadline) -> Proof:
@@ -49,104 +30,27 @@ def twins(book: Rulebook, deadline: Deadline) -> Proof:
 
     Raises RulebookError for a declaration that names no clause or no word.
     """
-    pairs, alone = _paired(book)
+    pairs, alone = paired(book)
     if not pairs and not alone:
         return Proof()
-    couples = _couples(book, pairs)
-    program = "".join(
-        [_APART, *(line for n, couple in enumerate(couples) for line in _rules(n, couple))]
-    )
-    statements = book.statements + book.choice
+    couples = couples_of(book)
     different: dict[int, list[Symbol]] = {}
-    for atom in brave(statements, f"{everywhere(book)} {program}", [("apart__", 3)], deadline.left()):
+    for atom in whole(book).some(whole(book).goals("apart__"), deadline):
         different.setdefault(atom.arguments[0].number, []).append(atom)
-    findings: list[Finding] = []
-    if different:
-        witnesses = Witnesses(book, goals=tuple(parse_text(program)))
-        findings = [
-            _finding(book, witnesses, couples[number], atoms, deadline)
-            for number, atoms in different.items()
-        ]
+    findings = [_finding(book, couples[number], atoms, deadline) for number, atoms in different.items()]
     findings += [_unpaired(book, clause, other) for clause, other in alone.items()]
     same = len(couples) - len(different)
     some = f"{same} pairs of twin clauses say" if same != 1 else "1 pair of twin clauses says"
     return Proof(findings, [f"{some} the same (LB301) {ALL}"] if same else [])
 
 
-# ---- which clauses are twins ---------------------------------------------------------------------
-
-
-def _paired(book: Rulebook) -> tuple[list[tuple[str, str]], dict[str, str]]:
-    """Return the pairs of twins, and the clauses of twin numbers that have none, with the other number.
-
-    Raises RulebookError for a number that names no clause with rules.
-    """
-    speaking = {norm.clause for norm in book.norms}
-    pairs: list[tuple[str, str]] = []
-    groups: list[tuple[str, str, set[str], set[str]]] = []
-    for first, second in session(book).pairs("twin", 2):
-        mine, others = (
-            {clause for clause in speaking if names_clause(number, clause)}
-            for number in (first, second)
-        )
-        for number, members in ((first, mine), (second, others)):
-            if not members:
-                raise RulebookError(
-                    f"twin({first},{second}): {number} is no clause with rules",
-                    place=declared(book, number),
-                    hint=did_you_mean(number, speaking),
-                )
-        if (mine, others) == ({first}, {second}):
-            pairs.append((first, second))
-        else:
-            groups.append((first, second, mine, others))
-    paired = {clause for pair in pairs for clause in pair}
-    alone: dict[str, str] = {}
-    for first, second, mine, others in groups:
-        for clause in mine - paired:
-            twin = second + clause.removeprefix(first)
-            if twin in others - paired:
-                pairs.append((clause, twin))
-    paired = {clause for pair in pairs for clause in pair}
-    for first, second, mine, others in groups:
-        alone |= dict.fromkeys(mine - paired, second) | dict.fromkeys(others - paired, first)
-    pairs.sort(key=lambda pair: [clause_key(clause) for clause in pair])
-    return pairs, dict(sorted(alone.items(), key=lambda row: clause_key(row[0])))
-
-
-def _couples(book: Rulebook, pairs: Sequence[tuple[str, str]]) -> list[Twins]:
-    """Return the pairs with what they say."""
-    counterparts = Counterparts(book)
-    clauses: dict[str, str] = {}
-    for first, second in pairs:
-        clauses.setdefault(first, second)
-        clauses.setdefault(second, first)
-    couples = []
-    for first, second in pairs:
-        theirs = [norm for norm in book.norms if norm.clause == second]
-        renaming = counterparts.renaming((norm.rule for norm in theirs), clauses)
-        here = sayings(book, first, renaming=renaming, number=counterparts.number)
-        couples.append(Twins(first, second, here, sayings(book, second)))
-    return couples
-
-
-def _rules(number: int, couple: Twins) -> Iterator[str]:
-    """Write the rules that tell what both say, in the words of the second."""
-    for side, said in (("here", couple.here), ("there", couple.there)):
-        for one in said:
-            body = ", ".join(map(str, one.body)) or "#true"
-            yield f"said__({number},{side},{one.term()}) :- {body}.\n"
-
-
 # ---- findings ------------------------------------------------------------------------------------
 
 
-def _finding(
-    book: Rulebook, witnesses: Witnesses, couple: Twins, atoms: Sequence[Symbol], deadline: Deadline
-) -> Finding:
+def _finding(book: Rulebook, couple: Twins, atoms: Sequence[Symbol], deadline: Deadline) -> Finding:
     """Return how two twins differ, shown by a position in which one speaks and the other does not."""
     shown = min(atoms, key=_telling)
-    place = witnesses.nearest(shown, deadline.left())
+    place = nearest(book, [shown], deadline)[shown]
     _replay(book, couple, shown, place.state)
     lines = list(apart(book, (couple.first, couple.here), (couple.second, couple.there)))
     term = shown.arguments[2]

@@ -6,30 +6,33 @@ as declarations, go by the empty clause.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from clingo import Number, String, Symbol
-from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, SymbolicTerm
+from clingo import Function, Number, String, Symbol
+from clingo.ast import AST, ASTType, Literal, Sign, SymbolicAtom, SymbolicTerm
+from clingo.ast import Function as AstFunction
 
-from lexbelli.ground import GroundProgram
-from lexbelli.repairs import amounts
-from lexbelli.rulebook import Rulebook, session, switches
+from lexbelli.rulebook import Rulebook, switches
+from lexbelli.second import second_version
 from lexbelli.shapes import head_name
-from lexbelli.solver import take_apart
-from lexbelli.states import load_state
+from lexbelli.slices import Rule
+from lexbelli.solver import ground_rules
 from lexbelli.terms import quoted
+from lexbelli.whole import NAMES, Whole, every_value, made
 
 OLD, NEW = 0, 1
 # what a state may hold is said by both rulebooks together: it must not depend on a switch
-_SHARED = frozenset(
-    {"fact", "group", "needed", "wide", "bounds", "scale", "same", "reads", "reads_none"}
-)
+_SHARED = frozenset({
+    "fact", "group", "needed", "wide", "bounds", "scale", "same", "reads", "reads_none", "name",
+})  # fmt: skip
 
 
-def union_program(old: Rulebook, new: Rulebook) -> GroundProgram:
-    """Return the rules of both rulebooks over one state, which is to be near one of the scenarios.
+def union(old: Rulebook, new: Rulebook) -> Whole:
+    """Return both rulebooks as one program, asked about the old as it is and a second version of it.
 
-    Every fact takes all its values, every clause of either is in force, and nothing is impossible.
+    Every clause is in force. The switches are the tags, on for the old rulebook, and their copies for
+    the second version, `also__(Version,Clause)`, on for the new one. The goals are
+    differs__(Kind,Subject) and, of actions, stricter__(Subject) and looser__(Subject).
     """
     books = (old, new)
     alike = {str(rule) for rule in _statements(old)} & {str(rule) for rule in _statements(new)}
@@ -49,35 +52,50 @@ def union_program(old: Rulebook, new: Rulebook) -> GroundProgram:
             clause = headings.over(statement)
             tags[version, clause] = None
             statements[f"{version} {text}"] = _tagged(statement, version, clause)
-    chosen = " ".join(f"{{only__({version},{quoted(clause)})}}." for version, clause in tags)
-    return take_apart(list(statements.values()), f"{chosen} {_given(books)}")
+    lines = [f"{{only__({version},{quoted(clause)})}}." for version, clause in tags]
+    lines += dict.fromkeys(switches(book, frozenset()) for book in books)
+    names = {**NAMES, "only__": 2}
+    program, atoms = ground_rules(
+        list(statements.values()), " ".join(lines) + every_value(books), names
+    )
+    on = {tag: tag.arguments[0].number == OLD for tag in atoms["only__"]}
+    return _second(made(program, atoms, books, on, atoms["only__"]))
 
 
-def tag_atoms(program: GroundProgram) -> Mapping[tuple[int, str], int]:
-    """Return the atoms of the tags, by version and clause."""
-    return {
-        (atom.arguments[0].number, atom.arguments[1].string): number
-        for atom, number in program.names.items()
-        if atom.name == "only__"
-    }
+def copy_of(tag: Symbol) -> Symbol:
+    """Return the switch of the second version that stands for a tag there."""
+    return Function("also__", tag.arguments)
+
+
+def _second(first: Whole) -> Whole:
+    """Add the second version, in which the new rulebook stands for the old, and what to ask of both."""
+    second = second_version(first.program, first.numbers.values(), 1 + first.program.highest)
+    number = 1 + first.program.highest + len(second.numbers)
+    rules: list[Rule] = list(second.rules)
+    goals: dict[str, dict[Symbol, int]] = {"differs__": {}, "stricter__": {}, "looser__": {}}
+    answers: dict[tuple[Symbol, Symbol], list[int]] = {}
+    for atom, literal in first.atoms["comes_to"].items():
+        kind, subject, answer = atom.arguments
+        answers.setdefault((kind, subject), []).append(literal)
+        if (kind.name, str(answer)) == ("action", "legal") and literal in second.numbers:
+            copy = second.numbers[literal]
+            for way, body in (("stricter__", (literal, -copy)), ("looser__", (copy, -literal))):
+                goals[way][Function(way, [subject])] = number
+                rules.append(Rule((number,), body))
+                number += 1
+    for (kind, subject), literals in answers.items():
+        differing = list(second.differing(number, literals))
+        if differing:
+            goals["differs__"][Function("differs__", [kind, subject])] = number
+            rules += differing
+            number += 1
+    copies = {copy_of(tag): second.numbers[literal] for tag, literal in first.numbers.items()}
+    on = {copy: copy.arguments[0].number == NEW for copy in copies}
+    return first.extended(rules, goals, on, copies)
 
 
 def _statements(book: Rulebook) -> Sequence[AST]:
-    return book.statements + book.effects + book.compare + book.choice + book.repair
-
-
-def _given(books: Iterable[Rulebook]) -> str:
-    """Return the facts under which both rulebooks are compared."""
-    lines: dict[str, None] = {}
-    for book in books:
-        wide = frozenset(session(book).names("wide"))
-        lines |= dict.fromkeys((switches(book, wide), amounts(session(book, wide))))
-        for name in book.scenarios():
-            lines |= dict.fromkeys(f"base({quoted(name)},{f})." for f in load_state(book, name).facts)
-    names = dict.fromkeys(name for book in books for name in book.scenarios()) or {"": None}
-    lines[f"1 {{ near({';'.join(map(quoted, names))}) }} 1."] = None
-    lines["current(Fact) :- near(Base), base(Base,Fact). :- impossible(_). #defined base/2."] = None
-    return "\n".join(lines)
+    return book.statements + book.effects + book.compare + book.choice
 
 
 class _Headings:
@@ -102,5 +120,5 @@ def _tagged(rule: AST, version: int, clause: str) -> AST:
     """Write the tag of a rule behind its body."""
     place = rule.location
     terms: list[Symbol] = [Number(version), String(clause)]
-    atom = Function(place, "only__", [SymbolicTerm(place, term) for term in terms], 0)
+    atom = AstFunction(place, "only__", [SymbolicTerm(place, term) for term in terms], 0)
     return rule.update(body=[*rule.body, Literal(place, Sign.NoSign, SymbolicAtom(atom))])

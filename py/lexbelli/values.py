@@ -26,7 +26,8 @@ def value_of(book: Rulebook, state: State, quantity: str) -> Value:
     Raises InputError or UnknownNameError when there is no such quantity.
     """
     text = known_quantity(book, state, quantity)
-    return _value(book, session_for(book, state.facts).judge(state.facts), text)
+    grounded = session_for(book, state.facts)
+    return _value(book, grounded.read(state.facts, grounded.rows_about(text, fixes=1)), text)
 
 
 def known_quantity(book: Rulebook, state: State, quantity: str) -> str:

@@ -1,20 +1,28 @@
 """Positions that show a clash: the one nearest to a scenario, and what in it matters."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from clingo import Symbol
-from clingo.ast import AST
 
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range
 from lexbelli.model import Change, State
 from lexbelli.repairs import amounts, last_number, state_changes, with_number
-from lexbelli.rulebook import Rulebook, session, switches
-from lexbelli.search import Search
-from lexbelli.solver import Session
-from lexbelli.states import full_names, load_state
+from lexbelli.rulebook import Rulebook, session
+from lexbelli.search import Deadline, Probe, Search
+from lexbelli.slices import Slice
 from lexbelli.terms import clause_key, quoted, written
+from lexbelli.whole import Whole, whole
+
+# a slice need not have all of it; the rulebook's own constraints are in it already
+_DEFINED = " ".join(
+    f"#defined {name}."
+    for name in (
+        "verdict/2", "impossible/1", "settled/1", "state/1", "unvalued/1", "fact/1", "group/2",
+        "base/2",
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,95 +34,127 @@ class Place:
     changes: tuple[Change, ...]
 
 
-class Witnesses:
-    """Searches over the positions of one rulebook."""
+def nearest(
+    book: Rulebook, clashes: Sequence[Symbol], deadline: Deadline, program: Whole | None = None
+) -> dict[Symbol, Place]:
+    """Return, for each clash or other goal, the position nearest to a scenario in which it holds.
+
+    Positions are sought among the values that clauses tell apart, and only where there is none among
+    all values. Raises LimitError when the time is over.
+    """
+    program = program or whole(book)
+    found: dict[Symbol, Place] = {}
+    for full in (False, True):
+        left = [clash for clash in clashes if clash not in found]
+        asked = {program.atom(clash): clash for clash in left}
+        for piece in program.slices(left, full=full):
+            search = _Search(book, program, piece, [asked[goal] for goal in piece.goals], full=full)
+            for goal in piece.goals:
+                place = search.nearest(asked[goal], deadline.left())
+                if place is not None:
+                    found[asked[goal]] = place
+    for clash in clashes:
+        if clash not in found:
+            raise RulebookError(
+                f"{clash} holds in some position, and none is found",
+                hint="this is a bug of the program, please report it",
+            )
+    return found
+
+
+class _Search:
+    """A search in one slice: what is outside it stays as it is in the scenario."""
 
     def __init__(
-        self, book: Rulebook, *, effects: bool = False, goals: tuple[AST, ...] | None = None
+        self, book: Rulebook, program: Whole, piece: Slice, goals: Sequence[Symbol], *, full: bool
     ) -> None:
-        """Take the rulebook's scenarios to be near to; `effects` asks what events do.
-
-        `goals` derive something else than a clash to look for.
-        """
         self._book = book
-        asked = goals if goals is not None else book.effects if effects else book.check
-        self._statements = book.statements + book.choice + asked
-        self._bases = {name: load_state(book, name) for name in book.scenarios()}
-        self._searches: dict[bool, Search] = {}
-        self._sessions: dict[bool, Session] = {}
-        self._cores: dict[bool, Session] = {}
+        self._inside = {fact for fact, atom in program.facts.items() if atom in piece.atoms}
+        self._bases = program.bases or {"": State("", ())}
+        known = program.facts if full else program.narrow
+        lines = [_DEFINED]
+        for fact in sorted(self._inside):
+            lines.append(f"fact({fact}).")
+            if fact in program.group_of:
+                lines.append(f"group({fact},{program.group_of[fact]}).")
+        lines.append(amounts(self._inside, known, program.group_of, program.scale))
+        lines += [
+            f"base({quoted(name)},{fact})."
+            for name, base in self._bases.items()
+            for fact in base.facts
+            if fact in self._inside
+        ]
+        lines.append(f"1 {{ near({';'.join(map(quoted, self._bases))}) }} 1.")
+        lines.append("current(Fact) :- near(Base), base(Base,Fact).")
+        # of scenarios that are equally near the last by name
+        places = enumerate(reversed(list(self._bases)))
+        lines += [f":~ near({quoted(name)}). [{place}@-1]" for place, name in places]
+        part = program.part(piece, ("state", "unvalued"), goals)
+        self._search = Search(book.repair, "\n".join(lines), part, shown={"state": 1, "near": 1})
 
-    def _session(self, facts: Iterable[str], *, free: bool = False) -> Session:
-        """Return a grounding of the clashes that knows these facts, with clauses in force or `free`."""
-        full = bool(full_names(self._book, facts))
-        kept = self._cores if free else self._sessions
-        if full not in kept:
-            wide = frozenset(session(self._book).names("wide")) if full else frozenset()
-            extra = switches(self._book, wide)
-            if free:
-                extra = "".join(f"{{in_force({quoted(c.id)})}}." for c in self._book.clauses)
-                extra += "".join(f"full({name})." for name in sorted(wide))
-            kept[full] = Session(self._statements, extra, read={"clash": 4})
-        return kept[full]
+    def nearest(self, clash: Symbol, seconds: float) -> Place | None:
+        best = self._search.best(frozenset(), seconds, held=[str(clash)])
+        if best is None:
+            return None
+        world = best[1]
+        name = written(world["near"][0].arguments[0])
+        base = self._bases[name]
+        facts = {written(atom.arguments[0]) for atom in world.get("state", ())}
+        facts.update(fact for fact in base.facts if fact not in self._inside)
+        changes = state_changes(self._book, base, facts)
+        return Place(State("witness", tuple(sorted(facts))), name or None, changes)
 
-    def _search(self, *, full: bool) -> Search:
-        if full not in self._searches:
-            wide = frozenset(session(self._book).names("wide")) if full else frozenset()
-            grounded = session(self._book, wide)
-            lines = [switches(self._book, wide), amounts(grounded)]
-            names = self._bases or {"": State("", ())}
-            lines += [f"base({quoted(name)},{fact})." for name, s in names.items() for fact in s.facts]
-            lines.append(f"1 {{ near({';'.join(map(quoted, names))}) }} 1.")
-            lines.append("current(Fact) :- near(Base), base(Base,Fact).")
-            self._searches[full] = Search(self._statements + self._book.repair, "\n".join(lines))
-        return self._searches[full]
 
-    def nearest(self, clash: Symbol, seconds: float) -> Place:
-        """Return the position nearest to a scenario in which two clauses clash.
+class Cause:
+    """What leads to one clash: asked about it, a position is no more than its facts that matter."""
 
-        Raises LimitError when the search is not over after this many seconds.
-        """
-        names = frozenset({"state", "near"})
-        for full in (False, True):
-            best = self._search(full=full).best(names, seconds, held=[str(clash)])
-            if best is not None:
-                facts = {written(atom.arguments[0]) for atom in best[1]["state"]}
-                base = written(best[1]["near"][0].arguments[0])
-                begin = self._bases.get(base, State("", ()))
-                changes = state_changes(self._book, begin, facts)
-                return Place(State("witness", tuple(sorted(facts))), base or None, changes)
-        raise RulebookError(
-            f"{clash} holds in some position, and none is found",
-            hint="this is a bug of the program, please report it",
-        )
+    def __init__(self, book: Rulebook, clash: Symbol, program: Whole | None = None) -> None:
+        """Cut the clash, or another goal, out of the rulebook."""
+        self._book = book
+        self._program = program or whole(book)
+        part = self._program.cone(clash)
+        atoms = [atom for atom in part.names.values() if atom != clash]
+        self._facts = {written(atom.arguments[0]): atom for atom in atoms if atom.name == "state"}
+        self.switches = {atom for atom in atoms if atom in self._program.switches}
+        self._on = {atom for atom in self.switches if self._program.switches[atom]}
+        self._probe = Probe(part, clash)
 
-    def ranges(self, clash: Symbol, state: State) -> tuple[Range, ...]:
+    def holds(self, facts: Collection[str], on: Collection[Symbol] | None = None) -> bool:
+        """Say whether the clash holds in a position, with these switches on, or as they are."""
+        true = [atom for fact, atom in self._facts.items() if fact in facts]
+        return self._probe.holds([*true, *(self._on if on is None else on)])
+
+    def ranges(self, state: State) -> tuple[Range, ...]:
         """Return the numbers between which the clash stays, for each fact whose number matters."""
         bounds = {
             name: (int(low), int(high)) for name, low, high in session(self._book).pairs("bounds", 3)
         }
+        group_of = self._program.group_of
+        groups = {group_of.get(fact, fact) for fact in self._facts}
         found = []
         for fact in state.facts:
-            number = last_number(fact)
             name = fact.partition("(")[0]
-            if number is not None and name in bounds and self._matters(clash, state, fact):
-                found.append(self._range(clash, state, fact, bounds[name]))
+            if name not in bounds or group_of.get(fact, fact) not in groups:
+                continue
+            if last_number(fact) is not None and self._matters(state, fact):
+                found.append(self._range(state, fact, bounds[name]))
         return tuple(found)
 
-    def _matters(self, clash: Symbol, state: State, fact: str) -> bool:
+    def _matters(self, state: State, fact: str) -> bool:
         """Say whether another number of a fact could end the clash."""
-        grounded = self._session(state.facts)
-        literal = grounded.literal(clash)
-        others = [held for held in state.facts if held != fact]
-        free = grounded.assumptions(others, free=grounded.group_of.get(fact))
-        return literal is not None and grounded.possible([*free, -literal], 60) is not False
+        group_of = self._program.group_of
+        group = group_of.get(fact, fact)
+        others = set(state.facts) - {fact}
+        values = [value for value in self._facts if group_of.get(value, value) == group]
+        return any(not self.holds(others | {value}) for value in values if value != fact) or (
+            fact in self._facts and not self.holds(others)
+        )
 
-    def _range(self, clash: Symbol, state: State, fact: str, bounds: tuple[int, int]) -> Range:
+    def _range(self, state: State, fact: str, bounds: tuple[int, int]) -> Range:
         others = set(state.facts) - {fact}
 
         def holds(number: int) -> bool:
-            facts = tuple(sorted(others | {with_number(fact, number)}))
-            return self._session(facts).is_true(facts, clash)
+            return self.holds(others | {with_number(fact, number)})
 
         low = high = last_number(fact) or 0
         while low > bounds[0] and holds(low - 1):
@@ -123,29 +163,27 @@ class Witnesses:
             high += 1
         return Range(fact, low, high)
 
-    def core(self, clash: Symbol, state: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    def core(self, state: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """Return clauses that bring the clash about by themselves, none of which can be spared.
 
         `clauses` are those that clash: they are tried alone first.
         """
-        grounded = self._session(state.facts, free=True)
-        force = {row[0]: literal for row, literal in grounded.literals("in_force", 1)}
-        goal = grounded.literal(clash)
-        fixed = [*grounded.assumptions(state.facts), *([] if goal is None else [goal])]
+        force = {atom.arguments[0].string: atom for atom in self.switches}
+        alone = [force[clause] for clause in clauses if clause in force]
+        kept = self.smallest(state, alone if self.holds(state.facts, alone) else list(force.values()))
+        return tuple(sorted((atom.arguments[0].string for atom in kept), key=clause_key))
 
-        def shows(chosen: Collection[str]) -> bool:
-            switched = [literal if clause in chosen else -literal for clause, literal in force.items()]
-            return grounded.possible([*fixed, *switched], 60) is True
-
-        kept = list(clauses) if shows(clauses) else list(force)
+    def smallest(self, state: State, on: Sequence[Symbol]) -> list[Symbol]:
+        """Return switches, of those that are on, that are enough for the clash, and none to spare."""
+        kept = list(on)
         size = len(kept)
-        while size >= 1:  # in large parts first: most clauses have nothing to do with it
+        while size >= 1:  # in large parts first: most have nothing to do with it
             place = 0
             while place < len(kept):
                 fewer = kept[:place] + kept[place + size :]
-                if shows(fewer):
+                if self.holds(state.facts, fewer):
                     kept = fewer
                 else:
                     place += size
             size //= 2
-        return tuple(sorted(kept, key=clause_key))
+        return kept

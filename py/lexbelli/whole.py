@@ -1,0 +1,211 @@
+"""The whole rulebook as one ground program, made once, and asked in slices.
+
+Every fact is grounded at all its values, what events change is in it as well, and every clause may be
+switched off. A slice that answers for some goals is exact: see `slices`.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+
+from clingo import Symbol
+
+from lexbelli.model import State
+from lexbelli.norms import HEADS
+from lexbelli.parts import Part
+from lexbelli.reify import lone_program
+from lexbelli.rulebook import Rulebook, session
+from lexbelli.search import Deadline, brave, exists
+from lexbelli.slices import Program, Rule, Slice, Slicer
+from lexbelli.solver import ground_rules
+from lexbelli.states import load_state
+from lexbelli.steps import steps_program
+from lexbelli.terms import quoted
+from lexbelli.twin_clauses import twins_program
+
+# what is asked about, and what the answers are read from, with the number of arguments
+NAMES: Mapping[str, int] = {
+    "clash": 4, "opposed": 2, "effective": 1, "speaks": 1, "sole": 1, "gap": 2, "comes_to": 3,
+    "alone__": 2, "apart__": 3, "asked__": 3, "free__": 2, "barred__": 5,
+    "state": 1, "unvalued": 1, "in_force": 1, "impossible": 1, "group": 2, **HEADS,
+}  # fmt: skip
+_FIRST = 4  # most of what can hold at all holds by one of so many rules
+
+Named = Mapping[str, Mapping[Symbol, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Whole:
+    """A ground program over every position, and the scenarios that positions are near to.
+
+    `atoms` are those of the names asked about, by symbol. `switches` are chosen atoms that are no part
+    of a position, each with whether it holds unless one asks otherwise.
+    """
+
+    program: Program
+    atoms: Named
+    bases: Mapping[str, State]
+    narrow: Collection[str]  # the values that clauses tell apart, and those of the scenarios
+    scale: Mapping[str, str]
+    switches: Mapping[Symbol, bool]
+    numbers: Mapping[Symbol, int]  # of the switches
+    _slicers: dict[bool, Slicer] = field(default_factory=dict)
+    _open: dict[str, Slicer] = field(default_factory=dict)
+
+    @cached_property
+    def facts(self) -> Mapping[str, int]:
+        """The facts of a position, with their numbers."""
+        return {str(atom.arguments[0]): literal for atom, literal in self.atoms["state"].items()}
+
+    @cached_property
+    def group_of(self) -> Mapping[str, str]:
+        """The group of each fact that has one."""
+        groups = [atom.arguments for atom in self.atoms["group"]]
+        return {str(fact): str(group) for fact, group in groups}
+
+    @cached_property
+    def _causes(self) -> Slicer:
+        return Slicer(self.program)
+
+    def extended(
+        self,
+        rules: Iterable[Rule],
+        goals: Named,
+        switches: Mapping[Symbol, bool],
+        numbers: Mapping[Symbol, int],
+    ) -> "Whole":
+        """Return the same with further rules, goals and switches."""
+        return replace(
+            self,
+            program=Program([*self.program.rules, *rules], self.program.facts),
+            atoms={**self.atoms, **goals},
+            switches={**self.switches, **switches},
+            numbers={**self.numbers, **numbers},
+            _slicers={},
+            _open={},
+        )
+
+    def goals(self, name: str) -> list[Symbol]:
+        """Return the atoms of this name that may hold, sorted."""
+        return sorted(self.atoms.get(name, ()))
+
+    def slicer(self, *, full: bool) -> Slicer:
+        """Return what cuts slices: of positions at all values of the facts when `full`."""
+        if full not in self._slicers:
+            left_out = {} if full else {f: n for f, n in self.facts.items() if f not in self.narrow}
+            held = {
+                on: [self.numbers[s] for s, o in self.switches.items() if o == on]
+                for on in (True, False)
+            }
+            self._slicers[full] = Slicer(
+                self.program,
+                denied=self.atoms["impossible"].values(),
+                true=held[True],
+                false=[*left_out.values(), *held[False]],
+            )
+        return self._slicers[full]
+
+    def slices(self, goals: Iterable[Symbol], *, full: bool) -> Iterator[Slice]:
+        """Return slices for goals with every switch as it is, at all values when `full`.
+
+        What is true from the start, or false, is in none of them. A position in a slice is completed by
+        a scenario; where there is none, everything is in one slice.
+        """
+        slicer = self.slicer(full=full)
+        known = (self.atom(goal) for goal in goals)
+        open_ = [literal for literal in known if slicer.value(literal) is None]
+        return slicer.slices(open_) if self.bases else iter([slicer.everything(open_)] * bool(open_))
+
+    def atom(self, goal: Symbol) -> int:
+        """Return the number of a goal."""
+        return self.atoms[goal.name][goal]
+
+    def some(self, goals: Iterable[Symbol], deadline: Deadline) -> list[Symbol]:
+        """Return those of the goals that hold in some position, in their order.
+
+        Raises LimitError when the time is over.
+        """
+        asked = {self.atom(goal): goal for goal in goals}
+        slicer = self.slicer(full=True)
+        if not self._any(deadline):
+            return []
+        found = {goal for literal, goal in asked.items() if slicer.value(literal)}
+        left = [literal for literal in asked if slicer.value(literal) is None]
+        for tried in (slicer.sketch(left, _FIRST), slicer):
+            for piece in tried.slices(left):
+                part = Part(piece.rules, {literal: asked[literal] for literal in piece.goals})
+                found.update(brave((), "", (), deadline.left(), part))
+            left = [goal for goal in left if asked[goal] not in found and slicer.ways(goal) > _FIRST]
+        return [goal for goal in asked.values() if goal in found]
+
+    def _any(self, deadline: Deadline) -> bool:
+        """Say whether there is any position at all, without which slices would not answer for it."""
+        if self.bases:
+            return True
+        everything = self.slicer(full=True).everything(())
+        return exists((), "", deadline.left(), Part(everything.rules, {}))
+
+    def part(self, piece: Slice, names: Collection[str], goals: Iterable[Symbol]) -> Part:
+        """Return a slice with names for its goals and its atoms of these names."""
+        named = {self.atom(goal): goal for goal in goals}
+        for name in names:
+            named.update(
+                (literal, atom) for atom, literal in self.atoms[name].items() if literal in piece.atoms
+            )
+        return Part(piece.rules, named)
+
+    def exact(self, goal: Symbol, open_: str) -> Part:
+        """Return what decides whether one goal can hold, with the switches of one name left open."""
+        if open_ not in self._open:
+            left = self.atoms[open_]
+            off = [n for switch, n in self.numbers.items() if switch not in left]
+            self._open[open_] = Slicer(self.program, self.atoms["impossible"].values(), false=off)
+        (piece,) = self._open[open_].slices([self.atom(goal)])
+        return self.part(piece, (open_,), (goal,))
+
+    def cone(self, goal: Symbol) -> Part:
+        """Return what leads to one goal, with the facts and switches that matter to it."""
+        piece = self._causes.cone(self.atom(goal))
+        part = self.part(piece, ("state",), (goal,))
+        switches = {n: symbol for symbol, n in self.numbers.items() if n in piece.atoms}
+        return replace(part, names={**part.names, **switches})
+
+
+@lru_cache(maxsize=2)
+def whole(book: Rulebook) -> Whole:
+    """Return the ground program of a rulebook, made once and kept."""
+    statements = (
+        *book.statements, *book.choice, *book.effects, *book.check, *book.tensions, *book.gaps,
+        *book.sole, *book.compare,
+    )  # fmt: skip
+    extra = "".join(f"{{in_force({quoted(clause.id)})}}." for clause in book.clauses)
+    extra += "\n".join([lone_program(book), steps_program(book), twins_program(book)])
+    program, atoms = ground_rules(statements, extra + every_value([book]), NAMES)
+    switches = atoms["in_force"]
+    return made(program, atoms, [book], dict.fromkeys(switches, True), switches)
+
+
+def every_value(books: Iterable[Rulebook]) -> str:
+    """Return the facts that ground every fact of these rulebooks at all its values."""
+    wide = {name for book in books for name in session(book).names("wide")}
+    return "".join(f"full({name})." for name in sorted(wide))
+
+
+def made(
+    program: Program,
+    atoms: Named,
+    books: Sequence[Rulebook],
+    switches: Mapping[Symbol, bool],
+    numbers: Mapping[Symbol, int],
+) -> Whole:
+    """Return a ground program with the scenarios of some rulebooks."""
+    bases: dict[str, State] = {}
+    narrow: set[str] = set()
+    scale: dict[str, str] = {}
+    for book in books:
+        grounded = session(book)
+        bases |= {name: load_state(book, name) for name in book.scenarios()}
+        narrow.update(grounded.facts)
+        scale |= grounded.mapping("scale")
+    narrow.update(fact for base in bases.values() for fact in base.facts)
+    return Whole(program, atoms, bases, narrow, scale, switches, numbers)
