@@ -7,7 +7,7 @@ from lexbelli.answers_check import finding_answer
 from lexbelli.comparison import KINDS, Difference, Shown
 from lexbelli.consistency import Consistency
 from lexbelli.errata import ChangedClause, Errata, changed_clauses, proved, unchanged_clauses
-from lexbelli.errata_words import told_why
+from lexbelli.errata_words import named, told_why
 from lexbelli.findings import Range, Witness
 from lexbelli.model import Clause
 from lexbelli.rulebook import Rulebook
@@ -73,7 +73,7 @@ def _difference(found: Difference, old: Rulebook, new: Rulebook) -> Json:
         "subject": found.subject,
         "kind": found.kind,
         "relation": found.relation,
-        "clauses": list(found.clauses),
+        "clauses": list(named(found.clauses)),
         "witnesses": [_shown(found, shown, old, new) for shown in found.shown],
     }
 
@@ -89,7 +89,7 @@ def _shown(found: Difference, shown: Shown, old: Rulebook, new: Rulebook) -> Jso
         "new_cost": shown.new.cost,
         "old_clauses": list(shown.old.clauses),
         "new_clauses": list(shown.new.clauses),
-        "causes": list(shown.causes),
+        "causes": list(named(shown.causes)),
         "range": ranges[0] if ranges else None,
         "ranges": ranges,
         "because": {

@@ -13,6 +13,7 @@ from lexbelli.errata_words import (
     blocks,
     effect_words,
     more,
+    named,
     reason_words,
 )
 from lexbelli.model import Clause
@@ -115,5 +116,5 @@ def _example(kind: str, shown: Shown, clause: str, words: Words) -> Example:
         tuple(words.ranges(shown)),
         answer_words(kind, shown.old),
         answer_words(kind, shown.new),
-        tuple(other for other in shown.causes if other != clause),
+        tuple(other for other in named(shown.causes) if other != clause),
     )

@@ -18,6 +18,7 @@ from lexbelli.moves import action_owners
 from lexbelli.phrases import wording
 from lexbelli.repairs import in_words, last_number, with_number
 from lexbelli.rulebook import Rulebook
+from lexbelli.sides import known_part
 from lexbelli.standing import Standing
 from lexbelli.states import session_for
 from lexbelli.telling import Style, Telling, tell, tell_account
@@ -83,7 +84,7 @@ def blocks(differences: Iterable[Difference]) -> list[Block]:
         if event in acting:
             carried.setdefault(event, []).append(one)
         else:
-            key = one.kind, shape(parse_term(one.subject)), one.relation, one.clauses
+            key = one.kind, shape(parse_term(one.subject)), one.relation, named(one.clauses)
             folded.setdefault(key, []).append(one)
     return [
         Block(*key, tuple(ones), tuple(e for one in ones for e in carried.get(one.subject, ())))
@@ -95,6 +96,11 @@ def shape(term: Symbol) -> str:
     """Return what terms of one kind share: cost(pay) of cost(pay(ann)), pay of pay(ann)."""
     inner = [shape(one) for one in term.arguments if one.type is SymbolType.Function and one.arguments]
     return f"{term.name}({','.join(inner)})" if inner else term.name
+
+
+def named(clauses: Iterable[str]) -> tuple[str, ...]:
+    """Return the causes that are clauses: what an overlay declares above its first heading is none."""
+    return tuple(clause for clause in clauses if clause)
 
 
 # ---- words of two rulebooks ----------------------------------------------------------------------
@@ -181,7 +187,7 @@ def effect_words(block: Block) -> str:
 
 def told_why(book: Rulebook, kind: str, shown: Shown, subject: str) -> Telling | None:
     """Return in short why a side answers as it does; None for what has no explanation of its own."""
-    state = shown.state
+    state = known_part(book, shown.state)
     words = wording(book)
     style = Style("", words.say, lambda change: in_words(book, change), whole=False)
     try:

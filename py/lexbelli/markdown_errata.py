@@ -85,5 +85,5 @@ def _findings(found: Errata) -> Iterator[str]:
 def _finding(finding: Finding) -> str:
     return (
         f"{finding.code} {CODES[finding.code].name}, {escaped(' / '.join(finding.clauses))}: "
-        f"{escaped(finding.message)}"
+        f"{escaped(finding.message)}{' (accepted)' if finding.accepted else ''}"
     )

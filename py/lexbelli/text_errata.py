@@ -179,5 +179,5 @@ def _finding(finding: Finding) -> str:
     name = CODES[finding.code].name
     return (
         f"{finding.code} {name}  [bold]{escape(' / '.join(finding.clauses))}[/]  "
-        f"{escape(finding.message)}"
+        f"{escape(finding.message)}{' (accepted)' if finding.accepted else ''}"
     )

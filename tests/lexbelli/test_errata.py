@@ -169,7 +169,8 @@ def test_an_erratum_may_declare_a_fact_of_its_own(library: Path) -> None:
     (shown,) = differences(found)["borrow(ann)"].shown
     assert [change.fact for change in shown.witness.changes] == ["ill(ann)"]
     assert (shown.way, shown.old.answer, shown.new.answer) == ("stricter", "legal", "contested")
-    assert "Ann is ill" in render(errata_text(found), plain=True)
+    assert "stricter  borrow (2 actions), by 1.7\n" in render(errata_text(found), plain=True)
+    assert "Ann is ill" in render(errata_text(found, verbose=True), plain=True)
     old, new = found.new, found.old  # and it is told in its words where it is withdrawn as well
     back = errata(old, new, findings=False)
     assert "Ann is ill" in render(errata_text(back), plain=True)
