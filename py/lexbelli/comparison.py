@@ -6,7 +6,7 @@ judged in the ordinary way, and with the changed clauses that bring it about.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clingo import Symbol
 
@@ -191,8 +191,7 @@ def _clarifications(both: Whole, changed: Sequence[str], deadline: Deadline) -> 
 
 def _differs(both: Whole, on: Collection[Symbol], deadline: Deadline) -> bool:
     """Say whether any answer differs between the two versions, with these switches on."""
-    chosen = dict.fromkeys(both.switches, False) | dict.fromkeys(on, True)
-    asked = replace(both, switches=chosen, _slicers={}, _open={})
+    asked = both.switched(set(on))
     return bool(asked.some(asked.goals("differs__"), deadline))
 
 

@@ -40,7 +40,8 @@ def brave(
     when the search is not over after this many seconds.
     """
     shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
-    options = ("--models=0", "--enum-mode=brave")
+    # what is sought is tried first, so that a model shows much of it at once
+    options = ("--models=0", "--enum-mode=brave", "--heuristic=Domain", "--dom-mod=true,show")
     control = ground_program(statements, f"{extra} {shown}", options, part=part)
     deadline = time.monotonic() + seconds
     found: list[Symbol] = []
@@ -89,8 +90,8 @@ class Search:
     ) -> None:
         """Ground the program, of which `part` is grounded already.
 
-        With `shown`, names with the number of their arguments, models tell of these atoms only, which is
-        quicker where most do not hold. Raises RulebookError as `ground_program` does.
+        With `shown`, names with the number of their arguments, models tell of these atoms only, which
+        is quicker where most do not hold. Raises RulebookError as `ground_program` does.
         """
         self._shown = shown is not None
         extra += "".join(f"\n#show {name}/{arity}." for name, arity in (shown or {}).items())

@@ -336,21 +336,21 @@ def _circles(starts: Iterable[int], below: Callable[[int], Sequence[int]]) -> It
         if start in order:
             continue
         trail: list[tuple[int, Iterator[int]]] = []
-        entered: int | None = start
-        while entered is not None or trail:
-            if entered is not None:
-                order[entered] = lowest[entered] = len(order)
-                open_[entered] = None
-                trail.append((entered, iter(below(entered))))
+        reached: int | None = start
+        while reached is not None or trail:
+            if reached is not None:
+                order[reached] = lowest[reached] = len(order)
+                open_[reached] = None
+                trail.append((reached, iter(below(reached))))
             atom, steps = trail[-1]
-            entered = None
+            reached = None
             for step in steps:
                 if step not in order:
-                    entered = step
+                    reached = step
                     break
                 if step in open_:
                     lowest[atom] = min(lowest[atom], order[step])
-            if entered is not None:
+            if reached is not None:
                 continue
             trail.pop()
             if trail:

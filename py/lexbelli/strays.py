@@ -31,7 +31,10 @@ def refuse_strays(norms: Sequence[Norm], clauses: Collection[str], grounded: Ses
 
 
 def refuse_stray_effects(norms: Sequence[Norm], grounded: Session) -> None:
-    """Refuse a norm that starts or ends what is no fact, or by what is no event. Raises RulebookError."""
+    """Refuse a norm that starts or ends what is no fact, or by what is no event.
+
+    Raises RulebookError as `refuse_strays` does.
+    """
     _refuse(norms, _effects(grounded, grounded.names("action")))
 
 

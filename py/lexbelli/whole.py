@@ -29,6 +29,9 @@ NAMES: Mapping[str, int] = {
     "alone__": 2, "apart__": 3, "asked__": 3, "free__": 2, "barred__": 5,
     "state": 1, "unvalued": 1, "in_force": 1, "impossible": 1, "group": 2, **HEADS,
 }  # fmt: skip
+# what every check asks, so that it is found out at once
+_ALWAYS = ("clash", "effective", "sole", "gap", "alone__", "apart__", "barred__", "free__")
+_ON_REQUEST = "LB107"
 _FIRST = 4  # most of what can hold at all holds by one of so many rules
 
 Named = Mapping[str, Mapping[Symbol, int]]
@@ -49,8 +52,10 @@ class Whole:
     scale: Mapping[str, str]
     switches: Mapping[Symbol, bool]
     numbers: Mapping[Symbol, int]  # of the switches
+    always: Sequence[Symbol] = ()  # goals to find out about at once, when the first of them is asked
     _slicers: dict[bool, Slicer] = field(default_factory=dict)
     _open: dict[str, Slicer] = field(default_factory=dict)
+    _known: dict[Symbol, bool] = field(default_factory=dict)
 
     @cached_property
     def facts(self) -> Mapping[str, int]:
@@ -81,9 +86,16 @@ class Whole:
             atoms={**self.atoms, **goals},
             switches={**self.switches, **switches},
             numbers={**self.numbers, **numbers},
+            always=(),
             _slicers={},
             _open={},
+            _known={},
         )
+
+    def switched(self, on: Collection[Symbol]) -> "Whole":
+        """Return the same with exactly these switches on."""
+        chosen = {switch: switch in on for switch in self.switches}
+        return replace(self, switches=chosen, _slicers={}, _open={}, _known={})
 
     def goals(self, name: str) -> list[Symbol]:
         """Return the atoms of this name that may hold, sorted."""
@@ -123,12 +135,22 @@ class Whole:
     def some(self, goals: Iterable[Symbol], deadline: Deadline) -> list[Symbol]:
         """Return those of the goals that hold in some position, in their order.
 
-        Raises LimitError when the time is over.
+        What is asked of every rulebook is found out at once, when the first of it is asked. Raises
+        LimitError when the time is over.
         """
+        asked = list(goals)
+        left = [goal for goal in asked if goal not in self._known]
+        if left:
+            every = dict.fromkeys([*left, *(() if self._known else self.always)])
+            found = self._some(every, deadline)
+            self._known.update((goal, goal in found) for goal in every)
+        return [goal for goal in asked if self._known[goal]]
+
+    def _some(self, goals: Iterable[Symbol], deadline: Deadline) -> set[Symbol]:
         asked = {self.atom(goal): goal for goal in goals}
         slicer = self.slicer(full=True)
         if not self._any(deadline):
-            return []
+            return set()
         found = {goal for literal, goal in asked.items() if slicer.value(literal)}
         left = [literal for literal in asked if slicer.value(literal) is None]
         for tried in (slicer.sketch(left, _FIRST), slicer):
@@ -136,7 +158,7 @@ class Whole:
                 part = Part(piece.rules, {literal: asked[literal] for literal in piece.goals})
                 found.update(brave((), "", (), deadline.left(), part))
             left = [goal for goal in left if asked[goal] not in found and slicer.ways(goal) > _FIRST]
-        return [goal for goal in asked.values() if goal in found]
+        return found
 
     def _any(self, deadline: Deadline) -> bool:
         """Say whether there is any position at all, without which slices would not answer for it."""
@@ -182,7 +204,10 @@ def whole(book: Rulebook) -> Whole:
     extra += "\n".join([lone_program(book), steps_program(book), twins_program(book)])
     program, atoms = ground_rules(statements, extra + every_value([book]), NAMES)
     switches = atoms["in_force"]
-    return made(program, atoms, [book], dict.fromkeys(switches, True), switches)
+    always = [goal for name in _ALWAYS for goal in sorted(atoms[name])]
+    usual = [goal for goal in always if goal.name != "clash" or goal.arguments[0].string != _ON_REQUEST]
+    made_ = made(program, atoms, [book], dict.fromkeys(switches, True), switches)
+    return replace(made_, always=usual)
 
 
 def every_value(books: Iterable[Rulebook]) -> str:
