@@ -5,7 +5,7 @@ difference comes with the position nearest to a scenario that shows it, which bo
 judged in the ordinary way, and with the changed clauses that bring it about.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from clingo import Symbol
@@ -17,7 +17,7 @@ from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.standing import Standing, standing
 from lexbelli.terms import clause_key, written
-from lexbelli.union import NEW, union
+from lexbelli.union import GOALS, NEW, second_of, union
 from lexbelli.whole import Whole
 from lexbelli.witnesses import Cause, Place, nearest
 
@@ -30,8 +30,8 @@ STRICTER, LOOSER, BOTH, CHANGED, EQUIVALENT = "stricter", "looser", "both", "cha
 class Shown:
     """One position in which the two rulebooks differ about a subject.
 
-    `way` is "stricter", "looser" or "changed"; `causes` are changed clauses that bring the difference
-    about by themselves, none of which can be spared.
+    `way` is "stricter", "looser" or "changed", where it is as legal as before; `causes` are the changed
+    clauses without whose change the new answer would be another.
     """
 
     way: str
@@ -60,7 +60,7 @@ class Comparison:
 
     `differences` are the subjects on which they differ, `equivalent` those on which they are proved to
     agree, by kind. `changed` are the clauses that are not the same in both, and `clarifications` those
-    of them that are proved to change nothing, alone or beside the others.
+    of them that both have and that are proved to change nothing, alone or beside the others.
     """
 
     differences: tuple[Difference, ...]
@@ -75,9 +75,9 @@ def compare(old: Rulebook, new: Rulebook, deadline: Deadline) -> Comparison:
     Raises LimitError when it is not over in time, RulebookError when a difference does not show again
     in the ordinary way, which is a bug of the program.
     """
-    both = union(old, new)
-    ways = [g for name in ("differs__", "stricter__", "looser__") for g in both.goals(name)]
-    found = both.some(ways, deadline)
+    first = union(old, new)
+    both = second_of(first)
+    found = both.some([goal for name in GOALS for goal in both.goals(name)], deadline)
     asked = _asked(found)
     places = nearest(new, [goal for goals in asked.values() for goal in goals], deadline, both)
     differences = [
@@ -89,11 +89,13 @@ def compare(old: Rulebook, new: Rulebook, deadline: Deadline) -> Comparison:
         if (kind, subject) not in asked:
             alike[kind].append(written(subject))
     changed = changed_clauses(old, new)
+    causing = {clause for one in differences for clause in one.clauses}
+    kept = [c for c in changed if old.clause(c) and new.clause(c) and c not in causing]
     return Comparison(
         tuple(differences),
         {kind: tuple(sorted(subjects)) for kind, subjects in alike.items()},
         changed,
-        _clarifications(both, changed, deadline),
+        tuple(clause for clause in kept if not _alters(first, clause, deadline)),
     )
 
 
@@ -106,19 +108,11 @@ def _keys(both: Whole) -> Iterator[Key]:
 
 
 def _asked(found: Iterable[Symbol]) -> dict[Key, list[Symbol]]:
-    """Return for each subject that differs what to show: what is legal, or else any difference."""
-    legal: dict[Symbol, list[Symbol]] = {}
-    differing: list[Symbol] = []
+    """Return for each subject that differs the ways in which it does."""
+    asked: dict[Key, list[Symbol]] = {}
     for goal in found:
-        if goal.name == "differs__":
-            differing.append(goal)
-        else:
-            legal.setdefault(goal.arguments[0], []).append(goal)
-    keys = {(goal.arguments[0].name, goal.arguments[1]): goal for goal in differing}
-    return {
-        key: legal[key[1]] if key[0] == "action" and key[1] in legal else [keys[key]]
-        for key in sorted(keys, key=lambda key: (KINDS.index(key[0]), str(key[1])))
-    }
+        asked.setdefault((goal.arguments[0].name, goal.arguments[1]), []).append(goal)
+    return dict(sorted(asked.items(), key=lambda row: (KINDS.index(row[0][0]), str(row[0][1]))))
 
 
 def _difference(
@@ -126,7 +120,7 @@ def _difference(
 ) -> Difference:
     kind, subject = key
     shown = [_shown(books, both, kind, goal, place) for goal, place in places.items()]
-    ways = [one.way for one in shown]
+    ways = [one.way for one in shown if one.way != CHANGED] or [CHANGED]
     causes = sorted({clause for one in shown for clause in one.causes}, key=clause_key)
     relation = BOTH if len(ways) > 1 else ways[0]
     return Difference(written(subject), kind, relation, tuple(causes), tuple(shown))
@@ -136,7 +130,7 @@ def _shown(
     books: tuple[Rulebook, Rulebook], both: Whole, kind: str, goal: Symbol, place: Place
 ) -> Shown:
     """Return one position of a difference, after both rulebooks have judged it."""
-    way = CHANGED if goal.name == "differs__" else goal.name.rstrip("_")
+    way = CHANGED if goal.name == "altered__" else goal.name.rstrip("_")
     subject = written(goal.arguments[-1])
     before, after = (standing(book, kind, place.state, subject) for book in books)
     _refuse_unshown(way, subject, before, after)
@@ -147,15 +141,33 @@ def _shown(
         place.state,
         before,
         after,
-        _causes(cause, place.state),
+        _causes(books[NEW], both, goal, cause, place.state),
         cause.ranges(place.state),
     )
 
 
-def _causes(cause: Cause, state: State) -> tuple[str, ...]:
-    """Return changed clauses that bring a difference about by themselves, none to spare."""
-    kept = sorted(set(map(_clause, cause.switches)), key=clause_key)
-    for clause in reversed(kept):
+def _causes(book: Rulebook, both: Whole, goal: Symbol, cause: Cause, state: State) -> tuple[str, ...]:
+    """Return the changed clauses without whose change the answer would not be what it is.
+
+    Where each of several would do alone, those are told that bring a difference about by themselves.
+    """
+    changed = sorted(set(map(_clause, both.switches)), key=clause_key)
+    answers = [
+        Cause(book, answer, both)
+        for answer in both.goals("answers__")
+        if answer.arguments[:2] == goal.arguments
+    ]
+
+    def answer(clauses: Collection[str]) -> list[bool]:
+        on = _on(both.switches, (), clauses)
+        return [one.holds(state.facts, on) for one in answers]
+
+    new = answer(changed)
+    needed = [one for one in changed if answer([c for c in changed if c != one]) != new]
+    if needed:
+        return tuple(needed)
+    kept = changed
+    for clause in reversed(changed):
         fewer = [other for other in kept if other != clause]
         if cause.holds(state.facts, _on(cause.switches, (), fewer)):
             kept = fewer
@@ -176,23 +188,19 @@ def _on(switches: Iterable[Symbol], first: Collection[str], second: Collection[s
     ]
 
 
-def _clarifications(both: Whole, changed: Sequence[str], deadline: Deadline) -> tuple[str, ...]:
-    """Return the changed clauses whose change alters no answer, alone or beside all the others."""
-    tagged = {_clause(switch) for switch in both.switches}
-    silent = []
-    for clause in changed:
-        sides = ((), [clause]), (tagged - {clause}, tagged)
-        if clause not in tagged or not any(
-            _differs(both, _on(both.switches, *side), deadline) for side in sides
-        ):
-            silent.append(clause)
-    return tuple(silent)
-
-
-def _differs(both: Whole, on: Collection[Symbol], deadline: Deadline) -> bool:
-    """Say whether any answer differs between the two versions, with these switches on."""
-    asked = both.switched(set(on))
-    return bool(asked.some(asked.goals("differs__"), deadline))
+def _alters(first: Whole, clause: str, deadline: Deadline) -> bool:
+    """Say whether the change of one clause alters any answer, alone or beside all the others."""
+    tags = [switch for switch in first.switches if _clause(switch) == clause]
+    if not tags:
+        return False  # its rules are the same, word for word
+    others = {_clause(switch) for switch in first.switches} - {clause}
+    one = second_of(first, tags)
+    goals = [goal for name in GOALS for goal in one.goals(name)]
+    for changed in ((), others):
+        on = set(_on(one.switches, changed, [clause]))
+        if one.switched(on).some(goals, deadline):
+            return True
+    return False
 
 
 def changed_clauses(old: Rulebook, new: Rulebook) -> tuple[str, ...]:

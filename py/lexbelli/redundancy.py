@@ -44,7 +44,7 @@ def redundancies(book: Rulebook, deadline: Deadline) -> Proof:
 def _without(program: Whole, clauses: Sequence[str]) -> Whole:
     """Return the program with a second version for each clause, in which it is not in force."""
     force = {atom.arguments[0].string: number for atom, number in program.atoms["in_force"].items()}
-    answers = list(program.atoms["comes_to"].values())
+    answers = [(literals, program.where(*key)) for key, literals in program.answers().items()]
     rules: list[Rule] = []
     goals: dict[Symbol, int] = {}
     switches: dict[Symbol, int] = {}
@@ -52,7 +52,12 @@ def _without(program: Whole, clauses: Sequence[str]) -> Whole:
     for clause in clauses:
         second = second_version(program.program, [force[clause]], first)
         first += len(second.numbers) + 1
-        differing = list(second.differing(first - 1, answers))
+        differing = [
+            rule
+            for literals, where in answers
+            if not second.numbers.keys().isdisjoint(literals)
+            for rule in second.differing(first - 1, literals, where)
+        ]
         if differing:
             rules += [*second.rules, *differing]
             goals[Function("matters__", [String(clause)])] = first - 1

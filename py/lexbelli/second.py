@@ -5,7 +5,7 @@ proof that nothing differs need not find out again that the same rules come to t
 solver beyond all patience where a whole rulebook is written twice.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexbelli.slices import Program, Rule
@@ -18,12 +18,16 @@ class Second:
     rules: tuple[Rule, ...]
     numbers: Mapping[int, int]
 
-    def differing(self, goal: int, atoms: Iterable[int]) -> Iterator[Rule]:
-        """Write when one of some atoms is not the same in both versions, which the `goal` then says."""
+    def differing(self, goal: int, atoms: Iterable[int], where: Sequence[int] = ()) -> Iterator[Rule]:
+        """Write when one of some atoms is not the same in both versions, which the `goal` then says.
+
+        Said only `where` all of some others hold in both.
+        """
+        both = tuple(dict.fromkeys((*where, *(self.numbers.get(atom, atom) for atom in where))))
         for atom in atoms:
             if atom in self.numbers:
-                yield Rule((goal,), (atom, -self.numbers[atom]))
-                yield Rule((goal,), (self.numbers[atom], -atom))
+                yield Rule((goal,), (atom, -self.numbers[atom], *both))
+                yield Rule((goal,), (self.numbers[atom], -atom, *both))
 
 
 def second_version(program: Program, tags: Iterable[int], first: int) -> Second:

@@ -25,6 +25,8 @@ class Standing:
 def standing(book: Rulebook, kind: str, state: State, subject: str) -> Standing:
     """Return how a rulebook answers about a subject; "unsaid" where no clause says anything.
 
+    An effect is told whether or not its event can happen.
+
     `kind` is "action", "duty", "quantity", "conclusion" or "effect"; the subject of an effect is
     change(Event,Fact). What the rulebook does not know at all is "unknown".
     """
@@ -58,12 +60,11 @@ def _conclusion(book: Rulebook, state: State, subject: str) -> Standing:
 def _effect(book: Rulebook, state: State, subject: str) -> Standing:
     event, fact = split_arguments(subject)
     answer = session_for(book, state.facts, effects=True).judge(state.facts)
-    legal = (event, "legal") in answer.of("verdict") or event not in answer.names("available")
     ways = {
         word: {clause for clause, e, f in answer.of(name) if (e, f) == (event, fact)}
         for name, word in (("starts", "starts"), ("stops", "ends"))
     }
-    said = [word for word, clauses in ways.items() if clauses and legal]
+    said = [word for word, clauses in ways.items() if clauses]
     clauses = {clause for word in said for clause in ways[word]}
     return Standing(" and ".join(said) or "unsaid", tuple(sorted(clauses, key=clause_key)))
 

@@ -6,7 +6,7 @@ as declarations, go by the empty clause.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from clingo import Function, Number, String, Symbol
 from clingo.ast import AST, ASTType, Literal, Sign, SymbolicAtom, SymbolicTerm
@@ -21,6 +21,8 @@ from lexbelli.terms import quoted
 from lexbelli.whole import NAMES, Whole, every_value, made
 
 OLD, NEW = 0, 1
+GOALS = ("stricter__", "looser__", "altered__")
+_ACTION, _LEGAL = Function("action"), Function("legal")
 # what a state may hold is said by both rulebooks together: it must not depend on a switch
 _SHARED = frozenset({
     "fact", "group", "needed", "wide", "bounds", "scale", "same", "reads", "reads_none", "name",
@@ -28,11 +30,9 @@ _SHARED = frozenset({
 
 
 def union(old: Rulebook, new: Rulebook) -> Whole:
-    """Return both rulebooks as one program, asked about the old as it is and a second version of it.
+    """Return both rulebooks as one program, with every clause in force.
 
-    Every clause is in force. The switches are the tags, on for the old rulebook, and their copies for
-    the second version, `also__(Version,Clause)`, on for the new one. The goals are
-    differs__(Kind,Subject) and, of actions, stricter__(Subject) and looser__(Subject).
+    The switches are the tags: as they are, it is the old rulebook.
     """
     books = (old, new)
     alike = {str(rule) for rule in _statements(old)} & {str(rule) for rule in _statements(new)}
@@ -59,7 +59,7 @@ def union(old: Rulebook, new: Rulebook) -> Whole:
         list(statements.values()), " ".join(lines) + every_value(books), names
     )
     on = {tag: tag.arguments[0].number == OLD for tag in atoms["only__"]}
-    return _second(made(program, atoms, books, on, atoms["only__"]))
+    return made(program, atoms, books, on, atoms["only__"])
 
 
 def copy_of(tag: Symbol) -> Symbol:
@@ -67,29 +67,40 @@ def copy_of(tag: Symbol) -> Symbol:
     return Function("also__", tag.arguments)
 
 
-def _second(first: Whole) -> Whole:
-    """Add the second version, in which the new rulebook stands for the old, and what to ask of both."""
-    second = second_version(first.program, first.numbers.values(), 1 + first.program.highest)
+def second_of(first: Whole, tags: Collection[Symbol] | None = None) -> Whole:
+    """Add a second version to a union, the new rulebook, and what to ask of both versions.
+
+    With `tags`, only these may differ in it. Its switches are their copies, `also__(Version,Clause)`.
+    The goals are, of a kind and a subject, `stricter__` and `looser__` for what is legal in one version
+    only, and `altered__` for every other difference; `answers__` are those of the second version.
+    """
+    chosen = {tag: n for tag, n in first.numbers.items() if tags is None or tag in tags}
+    second = second_version(first.program, chosen.values(), 1 + first.program.highest)
     number = 1 + first.program.highest + len(second.numbers)
     rules: list[Rule] = list(second.rules)
-    goals: dict[str, dict[Symbol, int]] = {"differs__": {}, "stricter__": {}, "looser__": {}}
-    answers: dict[tuple[Symbol, Symbol], list[int]] = {}
-    for atom, literal in first.atoms["comes_to"].items():
-        kind, subject, answer = atom.arguments
-        answers.setdefault((kind, subject), []).append(literal)
-        if (kind.name, str(answer)) == ("action", "legal") and literal in second.numbers:
-            copy = second.numbers[literal]
-            for way, body in (("stricter__", (literal, -copy)), ("looser__", (copy, -literal))):
-                goals[way][Function(way, [subject])] = number
-                rules.append(Rule((number,), body))
+    goals: dict[str, dict[Symbol, int]] = {name: {} for name in (*GOALS, "answers__")}
+    for (kind, subject), literals in first.answers().items():
+        told: dict[str, list[tuple[int, ...]]] = {}
+        legal = first.atoms["comes_to"].get(Function("comes_to", [_ACTION, subject, _LEGAL]))
+        if kind == _ACTION.name and legal is not None and legal in second.numbers:
+            copy = second.numbers[legal]
+            told["stricter__"], told["looser__"] = [(legal, -copy)], [(copy, -legal)]
+            apart = [-legal, -copy]
+            differing = second.differing(0, [one for one in literals if one != legal])
+            told["altered__"] = [(*rule.body, *apart) for rule in differing]
+        else:
+            where = first.where(kind, subject)
+            told["altered__"] = [rule.body for rule in second.differing(0, literals, where)]
+        for answer, literal in first.answered(kind, subject).items():
+            if literal in second.numbers:
+                now = Function("answers__", [Function(kind), subject, answer])
+                goals["answers__"][now] = second.numbers[literal]
+        for name, bodies in told.items():
+            if bodies:
+                goals[name][Function(name, [Function(kind), subject])] = number
+                rules += [Rule((number,), body) for body in bodies]
                 number += 1
-    for (kind, subject), literals in answers.items():
-        differing = list(second.differing(number, literals))
-        if differing:
-            goals["differs__"][Function("differs__", [kind, subject])] = number
-            rules += differing
-            number += 1
-    copies = {copy_of(tag): second.numbers[literal] for tag, literal in first.numbers.items()}
+    copies = {copy_of(tag): second.numbers[literal] for tag, literal in chosen.items()}
     on = {copy: copy.arguments[0].number == NEW for copy in copies}
     return first.extended(rules, goals, on, copies)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from clingo import Symbol
+from clingo import Function, Symbol
 
 from lexbelli.model import State
 from lexbelli.norms import HEADS
@@ -26,7 +26,7 @@ from lexbelli.twin_clauses import twins_program
 # what is asked about, and what the answers are read from, with the number of arguments
 NAMES: Mapping[str, int] = {
     "clash": 4, "opposed": 2, "effective": 1, "speaks": 1, "sole": 1, "gap": 2, "comes_to": 3,
-    "alone__": 2, "apart__": 3, "asked__": 3, "free__": 2, "barred__": 5,
+    "can_happen": 1, "alone__": 2, "apart__": 3, "asked__": 3, "free__": 2, "barred__": 5,
     "state": 1, "unvalued": 1, "in_force": 1, "impossible": 1, "group": 2, **HEADS,
 }  # fmt: skip
 # what every check asks, so that it is found out at once
@@ -71,6 +71,30 @@ class Whole:
     @cached_property
     def _causes(self) -> Slicer:
         return Slicer(self.program)
+
+    def answers(self) -> Mapping[tuple[str, Symbol], Sequence[int]]:
+        """Return the atoms of all answers on each subject, by its kind."""
+        return {key: [literal for _, literal in rows] for key, rows in self._by_subject.items()}
+
+    def answered(self, kind: str, subject: Symbol) -> Mapping[Symbol, int]:
+        """Return the atoms of all answers on one subject, by answer."""
+        return {
+            atom.arguments[2]: literal for atom, literal in self._by_subject.get((kind, subject), ())
+        }
+
+    @cached_property
+    def _by_subject(self) -> Mapping[tuple[str, Symbol], Sequence[tuple[Symbol, int]]]:
+        found: dict[tuple[str, Symbol], list[tuple[Symbol, int]]] = {}
+        for atom, literal in self.atoms["comes_to"].items():
+            found.setdefault((atom.arguments[0].name, atom.arguments[1]), []).append((atom, literal))
+        return found
+
+    def where(self, kind: str, subject: Symbol) -> list[int]:
+        """Return what must hold for an answer to count: of an effect, that its event can happen."""
+        if kind != "effect":
+            return []
+        happens = Function("can_happen", [subject.arguments[0]])
+        return [literal for atom, literal in self.atoms["can_happen"].items() if atom == happens]
 
     def extended(
         self,
