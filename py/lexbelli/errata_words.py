@@ -14,13 +14,11 @@ from lexbelli.errata import counted
 from lexbelli.errors import UnknownNameError
 from lexbelli.findings import Range
 from lexbelli.model import Change, ClauseChange, Overlay
-from lexbelli.moves import action_owners
 from lexbelli.phrases import wording
 from lexbelli.repairs import in_words, last_number, with_number
 from lexbelli.rulebook import Rulebook
 from lexbelli.sides import known_part
 from lexbelli.standing import Standing
-from lexbelli.states import session_for
 from lexbelli.telling import Style, Telling, tell, tell_account
 from lexbelli.terms import parse_term, split_arguments
 from lexbelli.why import why
@@ -186,17 +184,19 @@ def effect_words(block: Block) -> str:
 
 
 def told_why(book: Rulebook, kind: str, shown: Shown, subject: str) -> Telling | None:
-    """Return in short why a side answers as it does; None for what has no explanation of its own."""
+    """Return in short why a side answers as it does.
+
+    None stands for what a side does not know, and for an effect: its clauses are all there is to tell.
+    """
+    if kind == "effect":
+        return None
     state = known_part(book, shown.state)
     words = wording(book)
     style = Style("", words.say, lambda change: in_words(book, change), whole=False)
     try:
         if kind in _ACCOUNTS:
             return tell_account(account(book, state, _ACCOUNTS[kind], subject), style)
-        action = subject if kind == "action" else split_arguments(subject)[0]
-        if action not in action_owners(session_for(book, state.facts)):
-            return None
-        return tell(why(book, state, action, whole=False), style)
+        return tell(why(book, state, subject, whole=False), style)
     except UnknownNameError:
         return None
 
