@@ -11,7 +11,6 @@ from lexbelli.errata_words import (
     Words,
     answer_words,
     blocks,
-    effect_words,
     more,
     named,
     reason_words,
@@ -93,11 +92,9 @@ def _sense(clause: Clause | None, absent: str) -> str:
 
 
 def _effect(block: Block, clause: str, words: Words) -> Effect:
-    about = words.subject(block.first) + more(block)
-    effects = effect_words(block)
     return Effect(
         block.relation,
-        f"{about}, {effects}" if effects else about,
+        words.subject(block.first) + more(block),
         MEANINGS[block.relation],
         tuple(_examples(block, clause, words)),
     )

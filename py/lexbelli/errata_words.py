@@ -47,17 +47,13 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Subjects of one shape that differ in one way through the same clauses; `first` stands for all.
-
-    `effects` are what the actions of the block bring about, where that differs as well.
-    """
+    """Subjects of one shape that differ in one way through the same clauses; `first` stands for all."""
 
     kind: str
     shape: str
     relation: str
     clauses: tuple[str, ...]
     differences: tuple[Difference, ...]
-    effects: tuple[Difference, ...] = ()
 
     @property
     def first(self) -> Difference:
@@ -69,25 +65,12 @@ class Block:
 
 
 def blocks(differences: Iterable[Difference]) -> list[Block]:
-    """Return differences with those that are alike folded into one block, in the order given.
-
-    Effects of an action that differs itself go with it: an action that is not legal changes nothing.
-    """
-    listed = list(differences)
-    acting = {one.subject for one in listed if one.kind == "action"}
-    carried: dict[str, list[Difference]] = {}
+    """Return differences with those that are alike folded into one block, in the order given."""
     folded: dict[tuple[str, str, str, tuple[str, ...]], list[Difference]] = {}
-    for one in listed:
-        event = split_arguments(one.subject)[0] if one.kind == "effect" else ""
-        if event in acting:
-            carried.setdefault(event, []).append(one)
-        else:
-            key = one.kind, shape(parse_term(one.subject)), one.relation, named(one.clauses)
-            folded.setdefault(key, []).append(one)
-    return [
-        Block(*key, tuple(ones), tuple(e for one in ones for e in carried.get(one.subject, ())))
-        for key, ones in folded.items()
-    ]
+    for one in differences:
+        key = one.kind, shape(parse_term(one.subject)), one.relation, named(one.clauses)
+        folded.setdefault(key, []).append(one)
+    return [Block(*key, tuple(ones)) for key, ones in folded.items()]
 
 
 def shape(term: Symbol) -> str:
@@ -173,11 +156,6 @@ def more(block: Block) -> str:
     """Return how many subjects a block has beside the one that stands for all; nothing for none."""
     number = len(block.differences) - 1
     return f", and {counted(number, block.kind)} more" if number else ""
-
-
-def effect_words(block: Block) -> str:
-    """Return how many effects of its actions differ with a block; nothing for none."""
-    return f"with {counted(len(block.effects), 'effect')}" if block.effects else ""
 
 
 # ---- why each side answers as it does ------------------------------------------------------------

@@ -15,7 +15,6 @@ from lexbelli.errata_words import (
     Words,
     answer_words,
     blocks,
-    effect_words,
     headline,
     more,
     order_words,
@@ -82,11 +81,6 @@ def _block(found: Errata, block: Block, words: Words, verbose: bool) -> Iterator
     for one in block.differences if verbose else (block.first,):
         rest = "" if verbose else more(block)
         yield f"  {escape(words.subject(one) + rest)}"
-        yield from _difference(found, one, words, verbose)
-    if block.effects and not verbose:
-        yield f"  {escape(effect_words(block))}"
-    for one in block.effects if verbose else ():
-        yield f"  {escape(words.subject(one))}"
         yield from _difference(found, one, words, verbose)
 
 

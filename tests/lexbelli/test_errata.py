@@ -97,7 +97,7 @@ def test_a_withdrawn_prohibition_is_looser(library: Path) -> None:
     assert (one.relation, one.clauses) == ("looser", ("1.2",))
     (changed,) = changed_clauses(found)
     assert (changed.clause, changed.way, changed.new) == ("1.2", "withdrawn", None)
-    assert changed.relations == ("looser", "changed")  # what borrowing brings about is changed
+    assert changed.relations == ("looser",)
 
 
 def test_what_is_stricter_here_and_looser_there_is_both(library: Path) -> None:
@@ -339,13 +339,11 @@ def test_text_folds_what_is_alike(told: Errata) -> None:
     assert "Ann has 2 books out (at least 2)" in whole
 
 
-def test_effects_go_with_the_action_that_brings_them_about(told: Errata) -> None:
+def test_each_difference_is_in_one_block(told: Errata) -> None:
     assert told.comparison is not None
     folded = blocks(told.comparison.differences)
-    assert sum(len(b.differences) + len(b.effects) for b in folded) == len(told.comparison.differences)
-    (borrow,) = (block for block in folded if block.shape == "borrow")
-    assert {one.kind for one in borrow.effects} == {"effect"}
-    assert not any(block.kind == "effect" and "borrow" in block.shape for block in folded)
+    assert sum(len(block.differences) for block in folded) == len(told.comparison.differences)
+    assert len({block.shape for block in folded}) == len(folded)
 
 
 def test_markdown_is_an_errata_sheet(told: Errata) -> None:
@@ -485,7 +483,6 @@ def test_what_makes_no_sense_is_refused(
 # ---- the shipped rulebook ------------------------------------------------------------------------
 
 SECONDS = 600.0  # far more than it should take
-pending = pytest.mark.skip(reason="the comparison of whole editions takes minutes at present")
 # all that 63.51C and the first part of 63.51F speak of, in either edition
 RULE_63 = (
     "deploy_freely(", "transfer_to_siberia(", "produce(", "hold_produced(", "must_hold(",
@@ -499,7 +496,6 @@ def rule_63() -> Errata:
     return errata(*two_sides(None, ["earlier", "current"], None), SECONDS, findings=False)
 
 
-@pending
 def test_only_the_redefined_clauses_of_rule_63_make_a_difference(rule_63: Errata) -> None:
     assert rule_63.comparison is not None
     for subject, one in differences(rule_63).items():
@@ -513,7 +509,6 @@ def test_only_the_redefined_clauses_of_rule_63_make_a_difference(rule_63: Errata
     assert sum(map(len, rule_63.comparison.equivalent.values())) > 1000
 
 
-@pending
 def test_the_second_infantry_unit_is_free_now_below_rgt_40(rule_63: Errata) -> None:
     one = differences(rule_63)["deploy_freely(russia,infantry_3_3)"]
     assert one.relation == "looser"
@@ -525,7 +520,6 @@ def test_the_second_infantry_unit_is_free_now_below_rgt_40(rule_63: Errata) -> N
     assert (levels.low, levels.high) == (0, 39)
 
 
-@pending
 def test_a_transfer_of_an_initial_unit_at_rgt_45_is_forbidden_where_nothing_was_said(
     rule_63: Errata,
 ) -> None:
@@ -542,7 +536,6 @@ def test_a_transfer_of_an_initial_unit_at_rgt_45_is_forbidden_where_nothing_was_
     ]
 
 
-@pending
 def test_surprised_armor_next_to_the_line_costs_nothing_now(rule_63: Errata) -> None:
     one = differences(rule_63)["extra_movement(adjacent)"]
     assert (one.kind, one.relation) == ("quantity", "changed")
@@ -551,7 +544,6 @@ def test_surprised_armor_next_to_the_line_costs_nothing_now(rule_63: Errata) -> 
     assert "extra_movement(not_adjacent)" not in differences(rule_63)
 
 
-@pending
 def test_a_reworded_clause_of_rule_63_is_proved_to_be_a_clarification(tmp_path: Path) -> None:
     text = (
         "%## 63.51A  Subversion from RGT 15\n% redefined: the same in other words\n"
