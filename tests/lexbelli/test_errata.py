@@ -512,7 +512,7 @@ def test_only_the_redefined_clauses_of_rule_63_make_a_difference(rule_63: Errata
 def test_the_second_infantry_unit_is_free_now_below_rgt_40(rule_63: Errata) -> None:
     one = differences(rule_63)["deploy_freely(russia,infantry_3_3)"]
     assert one.relation == "looser"
-    (shown,) = one.shown
+    shown = one.shown[0]
     assert "produced(infantry_3_3,2)" in shown.state.facts
     assert (shown.old.answer, shown.new.answer) == ("forbidden", "legal")
     assert (shown.old.clauses, shown.new.clauses) == (("63.51C.s1a",), ("63.51C.s2",))
