@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lexbelli.check import Report
 from lexbelli.codes import SEVERITIES
-from lexbelli.findings import Finding
+from lexbelli.findings import Finding, Witness
 from lexbelli.model import Change
 from lexbelli.roots import Group
 from lexbelli.rulebook import Rulebook
@@ -76,10 +76,13 @@ def extent(group: Group) -> str:
 
 def witness_words(finding: Finding, say: Say) -> str:
     """Return the position that shows a finding, in words; nothing where there is none."""
-    if finding.witness is None:
-        return ""
-    changes = "; ".join(say(change) for change in finding.witness.changes)
-    start = finding.witness.base or "a position"
+    return position_words(finding.witness, say) if finding.witness is not None else ""
+
+
+def position_words(witness: Witness, say: Say) -> str:
+    """Return a position in words: a scenario and what is different from it."""
+    changes = "; ".join(say(change) for change in witness.changes)
+    start = witness.base or "a position"
     return f"{start}{': ' if changes else ''}{changes}"
 
 

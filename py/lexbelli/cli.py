@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import click
 
-from lexbelli import commands_check, commands_position, commands_rulebook, commands_why
+from lexbelli import commands_check, commands_errata, commands_position, commands_rulebook, commands_why
 from lexbelli.errors import LexBelliError
 from lexbelli.options import abandon
 
@@ -36,6 +36,7 @@ for _command in (
     commands_rulebook.clauses,
     commands_rulebook.cases,
     commands_check.check_command,
+    commands_errata.errata_command,
     commands_check.explain_code,
     commands_rulebook.names,
     commands_rulebook.schema,

@@ -57,7 +57,7 @@ def gaps(book: Rulebook, deadline: Deadline) -> Proof:
     findings = [
         _finding(book, one, missing[one.name], deadline) for one in partitions if one.name in missing
     ]
-    full = len(partitions) - len(missing)
+    full = len(partitions) - len(findings)
     some = f"{full} partitions of clauses leave" if full != 1 else "1 partition of clauses leaves"
     return Proof(findings, [f"{some} no case out (LB301) {ALL}"] if full else [])
 
@@ -66,10 +66,15 @@ def _partitions(book: Rulebook) -> list[Partition]:
     """Return the partitions. Raises RulebookError for one that cannot be asked about."""
     grounded = session(book)
     ids = {clause.id for clause in book.clauses}
+    gone = {clause for overlay in book.overlays for clause in overlay.withdraws} - ids
     speaking = {norm.clause for norm in book.norms}
     listed: dict[Symbol, list[str]] = {}
+    withdrawn: set[Symbol] = set()
     for atom in grounded.symbols("divides", 2):
         name, clause = atom.arguments[0], written(atom.arguments[1])
+        if clause in gone:  # the others are left to divide it, if there are any
+            withdrawn.add(name)
+            continue
         if clause not in speaking:
             what, hint = (
                 ("has no rule", "") if clause in ids else ("is no clause", did_you_mean(clause, ids))
@@ -78,7 +83,7 @@ def _partitions(book: Rulebook) -> list[Partition]:
             raise RulebookError(message, place=declared(book, clause), hint=hint)
         listed.setdefault(name, []).append(clause)
     cases = {atom.arguments[0] for atom in grounded.symbols("case", 2)}
-    for name in sorted(listed.keys() ^ cases):
+    for name in sorted(listed.keys() ^ (cases - (withdrawn - listed.keys()))):
         what, known = ("case", cases) if name in listed else ("clause that divides it", set(listed))
         hint = did_you_mean(str(name), map(str, known))
         raise RulebookError(f"{name} has no {what}", place=declared(book, str(name)), hint=hint)

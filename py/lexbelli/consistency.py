@@ -1,0 +1,208 @@
+"""What a change does to the findings of a rulebook: which it brings, which it removes, which it leaves.
+
+Where several errata are laid over an edition, each is asked what it brings and removes in the order
+given, laid in the reverse order, alone, and in pairs.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from lexbelli.check import check
+from lexbelli.errors import InputError, LimitError, RulebookError
+from lexbelli.findings import Finding
+from lexbelli.search import Deadline
+from lexbelli.sides import Side, load_side
+
+CODES = frozenset(
+    {"LB101", "LB102", "LB103", "LB104", "LB105", "LB201", "LB202", "LB301", "LB302", "LB401"}
+)
+Ids = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one of several changes brings and removes, by the ids of findings, in the order given."""
+
+    name: str
+    brought: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A finding that comes or goes with another erratum when they are laid in the reverse order.
+
+    `by` is the erratum in the order given, `reversed_by` that in the other, empty where it neither
+    comes nor goes there.
+    """
+
+    id: str
+    by: str
+    reversed_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """Two errata whose joint findings are not what each does alone.
+
+    `there` are findings that are there with both, though not by what each does alone; `gone` are those
+    that are not there with both, though they would be. `needs` says that one cannot be laid alone.
+    """
+
+    errata: tuple[str, str]
+    there: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    needs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """The findings of the new side that the old one has not, those it has no more, and the others.
+
+    With several errata, `steps` are what each brings and removes, `turns` where the order matters, and
+    `interactions` the pairs that do together what neither does alone.
+    """
+
+    brought: tuple[Finding, ...]
+    removed: tuple[Finding, ...]
+    kept: tuple[Finding, ...]
+    steps: tuple[Step, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    interactions: tuple[Interaction, ...] = ()
+
+
+def consistency(
+    old: Side, new: Side, deadline: Deadline, progress: Callable[[str], None] | None = None
+) -> Consistency:
+    """Return what a change does to the findings of a rulebook.
+
+    Raises LimitError when it is not over in time: findings that were not all looked for tell nothing.
+    """
+    asked = _Asked(old, new, deadline, progress)
+    before, after = asked.findings(old), asked.findings(new)
+    known, still = {one.id for one in before}, {one.id for one in after}
+    found = Consistency(
+        brought=tuple(one for one in after if one.id not in known),
+        removed=tuple(one for one in before if one.id not in still),
+        kept=tuple(one for one in after if one.id in known),
+    )
+    if len(new.errata) < 2:
+        return found
+    return Consistency(
+        found.brought,
+        found.removed,
+        found.kept,
+        tuple(_steps(asked, old, new)),
+        tuple(_turns(asked, new)),
+        tuple(_interactions(asked, new)),
+    )
+
+
+class _Asked:
+    """The findings of an edition with some errata, each asked for once."""
+
+    def __init__(
+        self, old: Side, new: Side, deadline: Deadline, progress: Callable[[str], None] | None
+    ) -> None:
+        self._root, self._edition = new.book.root, new.edition
+        self._deadline, self._progress = deadline, progress
+        self._sides = {(side.edition, side.errata): side for side in (old, new)}
+        self._found: dict[tuple[str, tuple[Path, ...]], tuple[Finding, ...]] = {}
+
+    def findings(self, side: Side) -> tuple[Finding, ...]:
+        """Return the findings of a side. Raises LimitError when some were not looked for in time."""
+        key = side.edition, side.errata
+        if key not in self._found:
+            if self._progress is not None:
+                self._progress(f"what check finds in {side.name}")
+            report = check(side.book, self._deadline.left(), codes=CODES)
+            if report.unknown:
+                raise LimitError("the time is over")
+            self._found[key] = tuple(one for one in report.findings if one.code in CODES)
+        return self._found[key]
+
+    def ids(self, errata: Sequence[Path]) -> Ids | None:
+        """Return the findings of the new edition with these errata, or None where they do not stand."""
+        key = self._edition, tuple(errata)
+        if key not in self._sides:
+            try:
+                self._sides[key] = load_side(self._root, *key)
+            except (InputError, RulebookError):
+                return None  # one of them builds on another that is not there
+        return frozenset(one.id for one in self.findings(self._sides[key]))
+
+
+def _steps(asked: _Asked, old: Side, new: Side) -> list[Step]:
+    """Return what each change brings and removes in the order given, another edition first."""
+    before = frozenset(one.id for one in asked.findings(old))
+    steps = []
+    start = asked.ids(())
+    if start is not None and (old.edition, old.errata) != (new.edition, ()):
+        name = f"{old.name} to {new.edition}"
+        steps.append(Step(name, *_between(before, start)))
+    return steps + [Step(name, *_between(*ends)) for name, ends in _laid(asked, new.errata, new)]
+
+
+def _laid(asked: _Asked, order: Sequence[Path], new: Side) -> list[tuple[str, tuple[Ids, Ids]]]:
+    """Return for each erratum in some order the findings before and after it.
+
+    One that does not stand where it comes is told together with those up to the next that stands.
+    """
+    names = dict(zip(new.errata, new.erratum_names, strict=True))
+    before = asked.ids(()) or frozenset()
+    waiting: list[str] = []
+    found = []
+    for place, path in enumerate(order, 1):
+        waiting.append(names[path])
+        after = asked.ids(order[:place])
+        if after is not None:
+            found.append((" and ".join(waiting), (before, after)))
+            before, waiting = after, []
+    return found
+
+
+def _turns(asked: _Asked, new: Side) -> list[Turn]:
+    """Return the findings that come or go with another erratum in the reverse order."""
+
+    def causes(order: Sequence[Path]) -> dict[str, str]:
+        return {
+            id_: name
+            for name, (before, after) in _laid(asked, order, new)
+            for id_ in before.symmetric_difference(after)
+        }
+
+    first, second = causes(new.errata), causes(new.errata[::-1])
+    return [
+        Turn(id_, first.get(id_, ""), second.get(id_, ""))
+        for id_ in sorted(first.keys() | second.keys())
+        if first.get(id_) != second.get(id_)
+    ]
+
+
+def _interactions(asked: _Asked, new: Side) -> list[Interaction]:
+    """Return the pairs of errata whose joint findings are not what each does alone."""
+    start = asked.ids(()) or frozenset()
+    names = dict(zip(new.errata, new.erratum_names, strict=True))
+    found = []
+    for pair in combinations(new.errata, 2):
+        told = names[pair[0]], names[pair[1]]
+        alone = [asked.ids((path,)) for path in pair]
+        both = asked.ids(pair)
+        if both is None:
+            continue  # they stand only with a third
+        if alone[0] is None or alone[1] is None:
+            found.append(Interaction(told, needs=True))
+            continue
+        changed = start.symmetric_difference(alone[0]) | start.symmetric_difference(alone[1])
+        expected = start.symmetric_difference(changed)
+        there, gone = _between(expected, both)
+        if there or gone:
+            found.append(Interaction(told, there, gone))
+    return found
+
+
+def _between(before: Ids, after: Ids) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what is there only after, and what only before."""
+    return tuple(sorted(after - before)), tuple(sorted(before - after))
