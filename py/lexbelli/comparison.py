@@ -8,7 +8,7 @@ judged in the ordinary way, and with the changed clauses that bring it about.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from clingo import Symbol
+from clingo import Function, Symbol
 
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range, Witness
@@ -152,15 +152,19 @@ def _causes(book: Rulebook, both: Whole, goal: Symbol, cause: Cause, state: Stat
     Where each of several would do alone, those are told that bring a difference about by themselves.
     """
     changed = sorted(set(map(_clause, both.switches)), key=clause_key)
-    answers = [
-        Cause(book, answer, both)
+    kind, subject = goal.arguments
+    price = [Function("quantity"), Function("cost", [subject])] if kind.name == "action" else []
+    answers = {
+        answer: Cause(book, answer, both)
         for answer in both.goals("answers__")
-        if answer.arguments[:2] == goal.arguments
-    ]
+        if answer.arguments[:2] in (goal.arguments, price)
+    }
 
-    def answer(clauses: Collection[str]) -> list[bool]:
+    def answer(clauses: Collection[str]) -> set[Symbol]:
         on = _on(both.switches, (), clauses)
-        return [one.holds(state.facts, on) for one in answers]
+        given = {one for one, asked in answers.items() if asked.holds(state.facts, on)}
+        legal = any(str(one.arguments[2]) == "legal" for one in given)
+        return {one for one in given if legal or one.arguments[:2] != price}
 
     new = answer(changed)
     needed = [one for one in changed if answer([c for c in changed if c != one]) != new]
@@ -220,7 +224,8 @@ def changed_clauses(old: Rulebook, new: Rulebook) -> tuple[str, ...]:
 def _refuse_unshown(way: str, subject: str, before: Standing, after: Standing) -> None:
     legal = (before.answer == "legal", after.answer == "legal")
     wanted = {STRICTER: (True, False), LOOSER: (False, True)}
-    if legal != wanted.get(way, legal) or before.answer == after.answer:
+    same = before.answer == after.answer and (before.cost == after.cost or not all(legal))
+    if legal != wanted.get(way, legal) or same:
         raise RulebookError(
             f"the position in which {subject} differs does not show it again",
             hint="this is a bug of the program, please report it",

@@ -17,8 +17,7 @@ from lexbelli.model import Change, ClauseChange, Overlay
 from lexbelli.phrases import wording
 from lexbelli.repairs import in_words, last_number, with_number
 from lexbelli.rulebook import Rulebook
-from lexbelli.sides import known_part
-from lexbelli.standing import Standing
+from lexbelli.standing import Standing, known_part
 from lexbelli.telling import Style, Telling, tell, tell_account
 from lexbelli.terms import parse_term, split_arguments
 from lexbelli.why import why

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clingo import Symbol
@@ -226,12 +226,16 @@ def amounts(
 
 def state_changes(book: Rulebook, state: State, after: set[str]) -> Repair:
     """Return what to set and unset; setting a value replaces the old one by itself."""
-    grounded = session_for(book, after)
-    made = sorted(after - set(state.facts))
-    replaced = {grounded.group_of[fact] for fact in made if fact in grounded.group_of}
-    gone = sorted(
-        fact for fact in set(state.facts) - after if grounded.group_of.get(fact) not in replaced
-    )
+    return changes_between(state.facts, after, session_for(book, after).group_of)
+
+
+def changes_between(
+    before: Collection[str], after: Collection[str], group_of: Mapping[str, str]
+) -> Repair:
+    """Return the same of the facts of two positions, given the groups of facts."""
+    made = sorted(set(after) - set(before))
+    replaced = {group_of[fact] for fact in made if fact in group_of}
+    gone = sorted(f for f in set(before) - set(after) if group_of.get(f) not in replaced)
     return tuple([Change("set", fact) for fact in made] + [Change("unset", f) for f in gone])
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from lexbelli.errors import InputError, UnknownNameError
 from lexbelli.locate import shipped_rulebook
-from lexbelli.model import State
 from lexbelli.overlays import CURRENT, editions
 from lexbelli.rulebook import Rulebook, load_rulebook, session
 from lexbelli.suggest import did_you_mean
@@ -81,12 +80,6 @@ def load_side(root: Path, edition: str, errata: Sequence[Path]) -> Side:
     book = load_rulebook(root, edition, errata)
     session(book)
     return Side(book, tuple(errata))
-
-
-def known_part(book: Rulebook, state: State) -> State:
-    """Return a position without the facts that a rulebook has no name for: only the other side has."""
-    names = {fact.partition("(")[0] for fact in session(book).facts}
-    return State(state.name, tuple(f for f in state.facts if f.partition("(")[0] in names))
 
 
 def _erratum(name: str, known: Collection[str], root: Path) -> Path | None:

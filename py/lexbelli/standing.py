@@ -7,7 +7,7 @@ from lexbelli.errors import UnknownNameError
 from lexbelli.facts import conclusion
 from lexbelli.model import State
 from lexbelli.moves import judged_move
-from lexbelli.rulebook import Rulebook
+from lexbelli.rulebook import Rulebook, session
 from lexbelli.states import session_for
 from lexbelli.terms import clause_key, split_arguments
 from lexbelli.values import value_of
@@ -31,7 +31,7 @@ def standing(book: Rulebook, kind: str, state: State, subject: str) -> Standing:
     change(Event,Fact). What the rulebook does not know at all is "unknown".
     """
     try:
-        return _ANSWERS[kind](book, state, subject)
+        return _ANSWERS[kind](book, known_part(book, state), subject)
     except UnknownNameError:
         return Standing("unknown", ())
 
@@ -73,3 +73,9 @@ _ANSWERS = {
     "action": _action, "duty": _duty, "quantity": _quantity, "conclusion": _conclusion,
     "effect": _effect,
 }  # fmt: skip
+
+
+def known_part(book: Rulebook, state: State) -> State:
+    """Return a position without the facts that a rulebook has no name for: only the other side has."""
+    names = {fact.partition("(")[0] for fact in session(book).facts}
+    return State(state.name, tuple(f for f in state.facts if f.partition("(")[0] in names))

@@ -85,12 +85,15 @@ def second_of(first: Whole, tags: Collection[Symbol] | None = None) -> Whole:
         if kind == _ACTION.name and legal is not None and legal in second.numbers:
             copy = second.numbers[legal]
             told["stricter__"], told["looser__"] = [(legal, -copy)], [(copy, -legal)]
-            apart = [-legal, -copy]
-            differing = second.differing(0, [one for one in literals if one != legal])
-            told["altered__"] = [(*rule.body, *apart) for rule in differing]
+            other = second.differing(0, [one for one in literals if one != legal])
+            told["altered__"] = [(*rule.body, -legal, -copy) for rule in other]
         else:
             where = first.where(kind, subject)
             told["altered__"] = [rule.body for rule in second.differing(0, literals, where)]
+        if kind == _ACTION.name and legal is not None:  # what it costs, where it is legal in both
+            price = first.answered("quantity", Function("cost", [subject])).values()
+            both = dict.fromkeys((legal, second.numbers.get(legal, legal)))
+            told["altered__"] += [(*rule.body, *both) for rule in second.differing(0, price)]
         for answer, literal in first.answered(kind, subject).items():
             if literal in second.numbers:
                 now = Function("answers__", [Function(kind), subject, answer])

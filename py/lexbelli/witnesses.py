@@ -8,7 +8,7 @@ from clingo import Symbol
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range
 from lexbelli.model import Change, State
-from lexbelli.repairs import amounts, last_number, state_changes, with_number
+from lexbelli.repairs import amounts, changes_between, last_number, with_number
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline, Probe, Search
 from lexbelli.slices import Slice
@@ -68,8 +68,8 @@ class _Search:
     def __init__(
         self, book: Rulebook, program: Whole, piece: Slice, goals: Sequence[Symbol], *, full: bool
     ) -> None:
-        self._book = book
         self._inside = {fact for fact, atom in program.facts.items() if atom in piece.atoms}
+        self._group_of = program.group_of
         self._bases = program.bases or {"": State("", ())}
         known = program.facts if full else program.narrow
         lines = [_DEFINED]
@@ -101,7 +101,7 @@ class _Search:
         base = self._bases[name]
         facts = {written(atom.arguments[0]) for atom in world.get("state", ())}
         facts.update(fact for fact in base.facts if fact not in self._inside)
-        changes = state_changes(self._book, base, facts)
+        changes = changes_between(base.facts, facts, self._group_of)
         return Place(State("witness", tuple(sorted(facts))), name or None, changes)
 
 

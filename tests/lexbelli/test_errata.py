@@ -163,7 +163,6 @@ def test_a_clarification_is_told_beside_what_does_change(library: Path) -> None:
     assert found.comparison.changed == ("1.2", "1.4")
 
 
-@pytest.mark.xfail(reason="compare() judges the side that does not know the fact with it", strict=False)
 def test_an_erratum_may_declare_a_fact_of_its_own(library: Path) -> None:
     found = asked(library, ILL)
     (shown,) = differences(found)["borrow(ann)"].shown

@@ -98,6 +98,9 @@ def naive(book: Rulebook, state: State) -> dict[tuple[str, str], str]:
     for _, quantity, value in judged.of("fixes"):
         fixed.setdefault(quantity, set()).add(value)
     found |= {("quantity", q): v.pop() if len(v) == 1 else "contested" for q, v in fixed.items()}
+    for kind, action in list(found):
+        if kind == "action" and found[kind, action] == "legal":  # with what it costs
+            found[kind, action] = f"legal {found.get(('quantity', f'cost({action})'))}"
     for name, word in (("starts", "starts"), ("stops", "ends")):
         for _, action, fact in judged.of(name):
             key = "effect", f"change({action},{fact})"
@@ -175,17 +178,18 @@ def equivalent_is_equivalent(
 
 def happens(key: tuple[str, str], answers: dict[tuple[str, str], str]) -> bool:
     """Say whether a difference counts: what an event changes does where the event can happen."""
-    return key[0] != "effect" or answers["action", split_arguments(key[1])[0]] == "legal"
+    return key[0] != "effect" or answers["action", split_arguments(key[1])[0]].startswith("legal")
 
 
 def shows_what_it_says(shown: Shown, answers: list[str | None]) -> None:
     """Check the answers of both sides in a witness."""
     said = [None if one.answer in ("unsaid", "none") else one.answer for one in (shown.old, shown.new)]
-    assert said == answers
+    costs = (shown.old.cost, shown.new.cost)
+    assert [f"{a} {c}" if a == "legal" else a for a, c in zip(said, costs, strict=True)] == answers
     assert tells(shown.way, *answers)
 
 
 def tells(way: str, old: str | None, new: str | None) -> bool:
     """Say whether two answers differ in this way."""
-    legal = old == "legal", new == "legal"
+    legal = (old or "").startswith("legal"), (new or "").startswith("legal")
     return {"stricter": legal == (True, False), "looser": legal == (False, True)}.get(way, old != new)
