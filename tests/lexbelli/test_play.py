@@ -68,7 +68,10 @@ def test_an_action_that_is_not_legal_is_refused(book: Rulebook) -> None:
     assert (game.refused, game.verdict, len(game.steps)) == (
         "declare_war(russia,finland)", "unavailable", 1,
     )  # fmt: skip
-    contested = ["set:supported(germany,rumania)", "set:rgt(40)", "declare_war(russia,germany)"]
+    contested = [
+        "set:declared_war(russia,rumania)", "set:at_war(russia,rumania)",
+        "set:supported(germany,rumania)", "set:rgt(40)", "declare_war(russia,germany)",
+    ]  # fmt: skip
     assert played(book, "spring_1940", contested).verdict == "contested"
 
 

@@ -71,7 +71,10 @@ def test_an_obligation_permits_the_ways_to_meet_it(book: Rulebook) -> None:
     found = explained(book, "spring_1940", changes[1:], "back_down(russia,rumania)")
     (entry,) = found.permitted_by
     assert (entry.clause, entry.head) == ("69.21.s2b", "obliges")
-    assert [c.phrase for c in entry.conditions] == ["Germany has announced its support for Rumania"]
+    assert [c.phrase for c in entry.conditions] == [
+        "Germany has announced its support for Rumania",
+        "RGT is 40 (at least 35)",
+    ]
 
 
 def test_an_unavailable_action_says_what_stands_in_its_way(book: Rulebook) -> None:
