@@ -116,7 +116,8 @@ def check(
         found += told.findings
         proved += told.proved
     silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
-    found = [one for one in found if one.code != "LB203" or not silent & {*one.clauses}]
+    # of a clause that is silent nothing more need be said
+    found = [f for f in found if f.code not in ("LB203", "LB205") or not silent & {*f.clauses}]
     settled = settle(book, rooted(found), unasked)
     return Report(
         settled.findings,

@@ -94,8 +94,8 @@ class Whole:
         """Return what must hold for an answer to count: of an effect, that its event can happen."""
         if kind != "effect":
             return []
-        happens = Function("can_happen", [subject.arguments[0]])
-        return [literal for atom, literal in self.atoms["can_happen"].items() if atom == happens]
+        happens = self.atoms["can_happen"].get(Function("can_happen", [subject.arguments[0]]))
+        return [] if happens is None else [happens]
 
     def extended(
         self,

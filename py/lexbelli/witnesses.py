@@ -43,7 +43,7 @@ def nearest(
     all values. Raises LimitError when the time is over.
     """
     program = program or whole(book)
-    found: dict[Symbol, Place] = {}
+    found = _everywhere(program, clashes)
     for full in (False, True):
         left = [clash for clash in clashes if clash not in found]
         asked = {program.atom(clash): clash for clash in left}
@@ -60,6 +60,16 @@ def nearest(
                 hint="this is a bug of the program, please report it",
             )
     return found
+
+
+def _everywhere(program: Whole, goals: Sequence[Symbol]) -> dict[Symbol, Place]:
+    """Return the goals that hold in every position: a scenario is nearest to itself."""
+    value = program.slicer(full=True).value
+    if not program.bases:
+        return {}
+    name = max(program.bases)
+    state = State("witness", program.bases[name].facts)
+    return {goal: Place(state, name, ()) for goal in goals if value(program.atom(goal))}
 
 
 class _Search:
