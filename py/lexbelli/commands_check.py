@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import Any
 
 import click
-from rich.markdown import Markdown
 
 from lexbelli import answers_check, text_check
 from lexbelli.check import SECONDS, check
@@ -106,7 +105,8 @@ def explain_code(code: str, format_: str) -> None:
     """Tell what a finding of this CODE means, how it is found, and how to resolve it."""
     page = help_page(find_code(code))
     if format_ == "text" and sys.stdout.isatty():
+        drawn = import_module("rich.markdown").Markdown  # only where it is shown
         page = render(
-            lambda console: console.print(Markdown(page, code_theme="ansi_dark")), plain=False
+            lambda console: console.print(drawn(page, code_theme="ansi_dark")), plain=False
         )
     say(page)

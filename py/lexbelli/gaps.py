@@ -15,7 +15,7 @@ from lexbelli.declarations import declared
 from lexbelli.errors import RulebookError
 from lexbelli.findings import ALL, Finding, Proof, Range, Witness
 from lexbelli.model import State
-from lexbelli.norms import EFFECTS
+from lexbelli.norms import EFFECTS, HEADS
 from lexbelli.phrases import wording
 from lexbelli.repairs import last_number, with_number
 from lexbelli.rulebook import Rulebook, session
@@ -25,7 +25,7 @@ from lexbelli.states import session_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, written
 from lexbelli.whole import whole
-from lexbelli.witnesses import nearest
+from lexbelli.witnesses import Place, nearest
 
 # the heads through which a clause speaks, each with the places of what it speaks about; `discharges`
 # is not among them: a way to meet a duty says nothing of its own
@@ -33,6 +33,10 @@ _SPEAKING: Mapping[str, tuple[int, ...]] = {
     "permits": (1,), "opens": (1,), "meets": (1,), "forbids": (1,), "obliges": (1,), "sets": (1,),
     "concludes": (1,), "denies": (1,), "initiates": (1, 2), "terminates": (1, 2), "overrides": (2,),
 }  # fmt: skip
+
+
+# what a position is asked for
+_READ = {**{head: HEADS[head] for head in _SPEAKING}, "concerns": 3, "case": 2, "impossible": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +58,13 @@ def gaps(book: Rulebook, deadline: Deadline) -> Proof:
     missing: dict[Symbol, list[Symbol]] = {}
     for atom in whole(book).some(whole(book).goals("gap"), deadline):
         missing.setdefault(atom.arguments[0], []).append(atom.arguments[1])
+    runs = {one.name: folded(missing[one.name]) for one in partitions if one.name in missing}
+    shown = {name: Function("gap", [name, cases[0][0]]) for name, cases in runs.items()}
+    places = nearest(book, list(shown.values()), deadline)
     findings = [
-        _finding(book, one, missing[one.name], deadline) for one in partitions if one.name in missing
+        _finding(book, one, runs[one.name], places[shown[one.name]])
+        for one in partitions
+        if one.name in runs
     ]
     full = len(partitions) - len(findings)
     some = f"{full} partitions of clauses leave" if full != 1 else "1 partition of clauses leaves"
@@ -94,16 +103,10 @@ def _partitions(book: Rulebook) -> list[Partition]:
 
 
 def _finding(
-    book: Rulebook,
-    partition: Partition,
-    missing: Sequence[Symbol],
-    deadline: Deadline,
+    book: Rulebook, partition: Partition, runs: Sequence[Sequence[Symbol]], place: Place
 ) -> Finding:
     """Return what one partition leaves out, shown by a position of its first case."""
-    runs = folded(missing)
     first = runs[0][0]
-    gap = Function("gap", [partition.name, first])
-    place = nearest(book, [gap], deadline)[gap]
     if not left_out(book, partition, first, place.state):
         raise RulebookError(
             f"the witness of the gap {first} in {partition.name} does not show it again: "
@@ -199,7 +202,7 @@ def left_out(book: Rulebook, partition: Partition, case: Symbol, state: State) -
     """Ask of a position, in the ordinary way, whether the case is there and no clause speaks to it."""
     clauses = frozenset(partition.clauses)
     changing = any(norm.head in EFFECTS for norm in book.norms if norm.clause in clauses)
-    world = session_for(book, state.facts, effects=changing).everything(state.facts)
+    world = session_for(book, state.facts, effects=changing).everything(state.facts, _READ)
     asked = {
         atom.arguments[2]
         for atom in world.get("concerns", ())

@@ -1,6 +1,7 @@
 """A ground program: rules over atoms that are numbers, a literal negative where it is negated."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import NamedTuple
 
@@ -24,14 +25,28 @@ class Program:
 
     def __init__(self, rules: Iterable[Rule], facts: Iterable[int]) -> None:
         """Take the rules, and the atoms that hold always."""
-        self.rules = list(rules)
         self.facts = frozenset(facts)
+        self.rules: list[Rule] = []
         self.leading: dict[int, list[Rule]] = {}
         self.constraints: list[Rule] = []
         self.open: set[int] = set()  # atoms that are chosen
         self.tied: list[tuple[int, ...]] = []  # atoms whose rules restrict what is below them
+        self._take(rules)
+
+    def extended(self, rules: Iterable[Rule]) -> "Program":
+        """Return the program with further rules, which lead to atoms of their own only."""
+        other = copy(self)
+        other.__dict__.pop("reading", None)
+        other.__dict__.pop("highest", None)
+        other.rules, other.constraints = [*self.rules], [*self.constraints]
+        other.leading, other.open, other.tied = {**self.leading}, {*self.open}, [*self.tied]
+        other._take(rules)
+        return other
+
+    def _take(self, rules: Iterable[Rule]) -> None:
         backward: list[int] = []
-        for rule in self.rules:
+        for rule in rules:
+            self.rules.append(rule)
             head, body = rule.head, rule.body
             if not head:
                 self.constraints.append(rule)

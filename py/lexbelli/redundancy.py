@@ -1,6 +1,6 @@
 """Clauses on which nothing depends: without them every answer in every position stays the same."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from clingo import Function, String, Symbol
 
@@ -27,7 +27,16 @@ def redundancies(book: Rulebook, deadline: Deadline) -> Proof:
     plain |= {goal.arguments[0].string for goal in compared.some(compared.goals("matters__"), deadline)}
     silent = sorted(clauses - plain, key=clause_key)
     subjects = _subjects(book)
-    others = {clause: _others(compared, clause, silent, subjects, deadline) for clause in silent}
+    goals = [goal for goal in compared.goals("matters__") if goal.arguments[0].string in silent]
+    probes = {goal.arguments[0].string: p for goal, p in compared.probes(goals, "in_force").items()}
+    others: dict[str, tuple[str, ...]] = {}
+    for clause in silent:
+        deadline.left()
+        probe = probes.get(clause)
+        related = {one for one in subjects if one != clause and subjects[clause] & subjects[one]}
+        # those that are redundant themselves are spared first
+        order = sorted(sorted(related, key=clause_key, reverse=True), key=lambda one: one not in silent)
+        others[clause] = _others(compared, clause, probe, order) if probe is not None else ()
     findings = []
     for clause, same in others.items():
         mutual = len(same) == 1 and others.get(same[0]) == (clause,)
@@ -75,30 +84,17 @@ def _subjects(book: Rulebook) -> dict[str, set[Symbol]]:
     return found
 
 
-def _others(
-    program: Whole,
-    clause: str,
-    silent: Collection[str],
-    subjects: dict[str, set[Symbol]],
-    deadline: Deadline,
-) -> tuple[str, ...]:
+def _others(program: Whole, clause: str, probe: Probe, related: Sequence[str]) -> tuple[str, ...]:
     """Return clauses that say all that a clause says, and of which none can be spared.
 
-    Those that are redundant themselves are spared first.
+    They are sought among those `related`, which are spared in this order.
     """
     goal = Function("matters__", [String(clause)])
-    if goal not in program.atoms["matters__"]:
-        return ()
-    own = subjects.get(clause, set())
-    related = {name for name in subjects if own & subjects[name]} - {clause}
-    probe = Probe(program.exact(goal, "in_force"), goal)
     force = {atom.arguments[0].string: atom for atom in program.atoms["in_force"]}
     kept = set(related)
-    order = sorted(related, key=clause_key, reverse=True)
-    for name in sorted(order, key=lambda one: one not in silent):
-        deadline.left()
-        off = related - kept | {name}
-        if not probe.holds([atom for one, atom in force.items() if one not in off]):
+    for name in related:
+        off = set(related) - kept | {name}
+        if not probe.holds([atom for one, atom in force.items() if one not in off], goal):
             kept.remove(name)
     return tuple(sorted(kept, key=clause_key))
 

@@ -148,27 +148,24 @@ class Search:
 
 
 class Probe:
-    """A part of a program, asked whether one atom can hold when all the others with names are given."""
+    """A part of a program, asked whether an atom can hold when all the others with names are given."""
 
-    def __init__(self, part: Part, goal: Symbol) -> None:
-        """Take the part, whose names are what is to be given, and the atom that is asked about."""
+    def __init__(self, part: Part, *goals: Symbol) -> None:
+        """Take the part, whose names are what is to be given, and the atoms that are asked about."""
         control = ground_program((), "", part=part)
         self._control = control
-        self._given = {
-            atom.symbol: atom.literal for atom in control.symbolic_atoms if atom.symbol != goal
-        }
-        known = control.symbolic_atoms[goal]
-        assert known is not None
-        self._goal = known.literal
-        self._told: dict[frozenset[Symbol], bool] = {}
+        literals = {atom.symbol: atom.literal for atom in control.symbolic_atoms}
+        self._goals = {goal: literals.pop(goal) for goal in goals}
+        self._given = literals
+        self._told: dict[tuple[Symbol, frozenset[Symbol]], bool] = {}
 
-    def holds(self, true: Iterable[Symbol]) -> bool:
-        """Say whether the atom can hold when exactly these of the atoms given are true."""
-        held = self._given.keys() & true
-        key = frozenset(held)
-        if key not in self._told:
-            assumed = [lit if atom in key else -lit for atom, lit in self._given.items()]
+    def holds(self, true: Iterable[Symbol], goal: Symbol | None = None) -> bool:
+        """Say whether the goal can hold when exactly these of the atoms given are true."""
+        held = frozenset(self._given.keys() & true)
+        asked = goal if goal is not None else next(iter(self._goals))
+        if (asked, held) not in self._told:
+            assumed = [lit if atom in held else -lit for atom, lit in self._given.items()]
             with LOCK:
-                result = self._control.solve(assumptions=[self._goal, *assumed])
-            self._told[key] = bool(result.satisfiable)
-        return self._told[key]
+                result = self._control.solve(assumptions=[self._goals[asked], *assumed])
+            self._told[asked, held] = bool(result.satisfiable)
+        return self._told[asked, held]

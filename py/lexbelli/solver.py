@@ -291,9 +291,20 @@ class Session:
                 return None
             return bool(handle.get().satisfiable)
 
-    def everything(self, facts: tuple[str, ...]) -> World:
-        """Return every true atom of the state in which exactly these facts hold."""
+    def everything(self, facts: tuple[str, ...], names: Mapping[str, int] | None = None) -> World:
+        """Return every true atom of the state in which exactly these facts hold.
+
+        With `names`, with the number of their arguments, only the atoms of these are read.
+        """
         world: World = {}
+        if names is not None:
+            atoms = self._control.symbolic_atoms
+            with self.model(facts) as model:
+                for name, arity in names.items():
+                    for atom in atoms.by_signature(name, arity):
+                        if model.is_true(atom.literal):
+                            world.setdefault(name, []).append(atom.symbol)
+            return world
         with self.model(facts) as model:
             for symbol in model.symbols(atoms=True):
                 world.setdefault(symbol.name, []).append(symbol)

@@ -21,7 +21,7 @@ from lexbelli.trace import rules_by_name
 # asked__(N,S,A): action A would put that right; free__(N,S): some such action is not forbidden
 # barred__(K,N,C,B,step(S,A)): clause B forbids it, K says whether as things stand or at present only
 _PROGRAM = """
-asked__(N,S,A) :- lacks__(N,C,S,F), decides(C,forbids,S), available(S), initiates(_,A,F), available(A).
+asked__(N,S,A) :- lacks__(N,C,S,F), decides(C,forbids,S), available(S), initiates(I,A,F), available(A).
 free__(N,S)    :- asked__(N,S,A), not banned(A).
 barred__(present,N,C,B,step(S,A)) :-
     asked__(N,S,A), lacks__(N,C,S,_), decides(B,forbids,A), verdict(A,forbidden).

@@ -5,8 +5,6 @@ The rulebook declares which clauses are twins, `twin(Clause,Clause')`, and which
 about all positions: where they never say different things, they say the same, however they are worded.
 """
 
-from collections.abc import Sequence
-
 from clingo import Symbol
 
 from lexbelli.conditions import Question, explain
@@ -22,7 +20,7 @@ from lexbelli.states import session_for
 from lexbelli.terms import written
 from lexbelli.twin_clauses import Twins, couples_of, paired
 from lexbelli.whole import whole
-from lexbelli.witnesses import nearest
+from lexbelli.witnesses import Place, nearest
 
 
 def twins(book: Rulebook, deadline: Deadline) -> Proof:
@@ -37,7 +35,9 @@ def twins(book: Rulebook, deadline: Deadline) -> Proof:
     different: dict[int, list[Symbol]] = {}
     for atom in whole(book).some(whole(book).goals("apart__"), deadline):
         different.setdefault(atom.arguments[0].number, []).append(atom)
-    findings = [_finding(book, couples[number], atoms, deadline) for number, atoms in different.items()]
+    shown = {number: min(atoms, key=_telling) for number, atoms in different.items()}
+    places = nearest(book, list(shown.values()), deadline)
+    findings = [_finding(book, couples[n], atom, places[atom]) for n, atom in shown.items()]
     findings += [_unpaired(book, clause, other) for clause, other in alone.items()]
     same = len(couples) - len(different)
     some = f"{same} pairs of twin clauses say" if same != 1 else "1 pair of twin clauses says"
@@ -47,10 +47,8 @@ def twins(book: Rulebook, deadline: Deadline) -> Proof:
 # ---- findings ------------------------------------------------------------------------------------
 
 
-def _finding(book: Rulebook, couple: Twins, atoms: Sequence[Symbol], deadline: Deadline) -> Finding:
+def _finding(book: Rulebook, couple: Twins, shown: Symbol, place: Place) -> Finding:
     """Return how two twins differ, shown by a position in which one speaks and the other does not."""
-    shown = min(atoms, key=_telling)
-    place = nearest(book, [shown], deadline)[shown]
     _replay(book, couple, shown, place.state)
     lines = list(apart(book, (couple.first, couple.here), (couple.second, couple.there)))
     term = shown.arguments[2]

@@ -16,7 +16,7 @@ from lexbelli.norms import HEADS
 from lexbelli.parts import Part
 from lexbelli.reify import lone_program
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.search import Deadline, brave, exists
+from lexbelli.search import Deadline, Probe, brave, exists
 from lexbelli.slices import Slice, Slicer
 from lexbelli.solver import ground_rules
 from lexbelli.states import load_state
@@ -55,7 +55,6 @@ class Whole:
     numbers: Mapping[Symbol, int]  # of the switches
     always: Sequence[Symbol] = ()  # goals to find out about at once, when the first of them is asked
     _slicers: dict[bool, Slicer] = field(default_factory=dict)
-    _open: dict[str, Slicer] = field(default_factory=dict)
     _known: dict[Symbol, bool] = field(default_factory=dict)
 
     @cached_property
@@ -107,20 +106,19 @@ class Whole:
         """Return the same with further rules, goals and switches."""
         return replace(
             self,
-            program=Program([*self.program.rules, *rules], self.program.facts),
+            program=self.program.extended(rules),
             atoms={**self.atoms, **goals},
             switches={**self.switches, **switches},
             numbers={**self.numbers, **numbers},
             always=(),
             _slicers={},
-            _open={},
             _known={},
         )
 
     def switched(self, on: Collection[Symbol]) -> "Whole":
         """Return the same with exactly these switches on."""
         chosen = {switch: switch in on for switch in self.switches}
-        return replace(self, switches=chosen, _slicers={}, _open={}, _known={})
+        return replace(self, switches=chosen, _slicers={}, _known={})
 
     def goals(self, name: str) -> list[Symbol]:
         """Return the atoms of this name that may hold, sorted."""
@@ -201,14 +199,17 @@ class Whole:
             )
         return Part(piece.rules, named)
 
-    def exact(self, goal: Symbol, open_: str) -> Part:
-        """Return what decides whether one goal can hold, with the switches of one name left open."""
-        if open_ not in self._open:
-            left = self.atoms[open_]
-            off = [n for switch, n in self.numbers.items() if switch not in left]
-            self._open[open_] = Slicer(self.program, self.atoms["impossible"].values(), false=off)
-        (piece,) = self._open[open_].slices([self.atom(goal)])
-        return self.part(piece, (open_,), (goal,))
+    def probes(self, goals: Iterable[Symbol], open_: str) -> Mapping[Symbol, Probe]:
+        """Return for each goal what tells whether it can hold, given the switches of one name."""
+        asked = {self.atom(goal): goal for goal in goals}
+        left = self.atoms[open_]
+        off = [n for switch, n in self.numbers.items() if switch not in left]
+        slicer = Slicer(self.program, self.atoms["impossible"].values(), false=off)
+        found: dict[Symbol, Probe] = {}
+        for piece in slicer.slices(asked):
+            inside = [asked[goal] for goal in piece.goals]
+            found |= dict.fromkeys(inside, Probe(self.part(piece, (open_,), inside), *inside))
+        return found
 
     def cone(self, goal: Symbol) -> Part:
         """Return what leads to one goal, with the facts and switches that matter to it."""
