@@ -69,6 +69,7 @@ class Report:
     stale: tuple[str, ...]
     seconds: float = 0.0  # how long all of it took
     expired: tuple[str, ...] = ()
+    asked: tuple[tuple[str, float], ...] = ()  # each question, and the seconds that it took
     nearest: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -94,6 +95,7 @@ def check(
     found: list[Finding] = []
     proved: list[str] = []
     unknown: list[str] = []
+    asked: list[tuple[str, float]] = []
     unasked = set(ASKED_OF_TEXT if text is None else ())
     for question in QUESTIONS:
         if (codes or question.on_request) and not question.codes & set(codes):
@@ -101,12 +103,14 @@ def check(
             continue
         if progress is not None:
             progress(question.words)
+        start = time.monotonic()
         try:
             proof = question.ask(book, deadline)
         except LimitError:
             unknown.append(f"{question.words}: unknown within {seconds:g} s")
             unasked |= question.codes
             continue
+        asked.append((question.words, time.monotonic() - start))
         found += proof.findings
         proved += proof.proved
     found += references(book)
@@ -126,5 +130,6 @@ def check(
         settled.stale,
         time.monotonic() - begin,
         settled.expired,
+        tuple(asked),
         settled.nearest,
     )

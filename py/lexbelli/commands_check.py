@@ -106,7 +106,5 @@ def explain_code(code: str, format_: str) -> None:
     page = help_page(find_code(code))
     if format_ == "text" and sys.stdout.isatty():
         drawn = import_module("rich.markdown").Markdown  # only where it is shown
-        page = render(
-            lambda console: console.print(drawn(page, code_theme="ansi_dark")), plain=False
-        )
+        page = render(lambda console: console.print(drawn(page, code_theme="ansi_dark")), plain=False)
     say(page)

@@ -29,6 +29,8 @@ def check_text(told: Checked, *, whole: bool = False, verbose: bool = False) -> 
             console.print(f"[bold yellow]{mark}[/] {escape(words)}")
         console.print(count(told.findings))
         if verbose:
+            for question, seconds in told.report.asked:
+                console.print(f"[dim]asked {escape(question)}: {seconds:.1f} s[/]")
             console.print(f"in {told.report.seconds:.1f} s")
         elif told.findings and not whole:
             console.print(
