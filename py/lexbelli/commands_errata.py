@@ -9,10 +9,11 @@ import click
 from click.core import ParameterSource
 
 from lexbelli.answers_errata import errata_answer
+from lexbelli.commands_suggest import suggest_command
 from lexbelli.comparison import KINDS
 from lexbelli.errata import SECONDS, Errata, about, errata
 from lexbelli.errors import LimitError
-from lexbelli.options import Output, Seconds, answer_options, once, output_file
+from lexbelli.options import Given, Output, Seconds, answer_options, once, output_file
 from lexbelli.progress import Progress
 from lexbelli.sides import two_sides
 from lexbelli.text_errata import errata_text
@@ -27,17 +28,14 @@ WRITERS = ("markdown", "html")
 @click.option(
     "--subject", "subjects", multiple=True, metavar="NAME", help="only this subject, or all of a name"
 )
+@once("--suggest", metavar="FINDING", help="propose errata that resolve this finding of check")
+@once("--choice", type=int, metavar="N", help="which of them -o FILE is to write, the first by default")
 @click.option("--no-findings", is_flag=True, help="leave out which findings of check come and go")
 @click.option("-v", "--verbose", is_flag=True, help="every subject, with both explanations")
 @once("--time-limit", type=Seconds(), default=SECONDS, metavar="S", help="seconds for all proofs")
 @answer_options("text", "json", *WRITERS)
 def errata_command(
-    named: tuple[str, ...],
-    kinds: tuple[str, ...],
-    subjects: tuple[str, ...],
-    no_findings: bool,
-    verbose: bool,
-    **options: Any,
+    named: tuple[str, ...], suggest: str | None, choice: int | None, verbose: bool, **options: Any
 ) -> None:
     """Tell what changes between OLD and NEW, and prove that the rest does not.
 
@@ -46,9 +44,19 @@ def errata_command(
     edition it is laid over; an edition alone, as the old one, with the current one or --edition. Each
     --erratum is laid over NEW as well.
 
+    With --suggest, propose errata that would resolve a finding of the rulebook, and with -o write one.
+
     Ends with 0 when both are proved equivalent, 1 when something differs (among what --kind and
     --subject name), 3 when the time limit cut the proof.
     """
+    if suggest is not None:
+        if named or options["kinds"] or options["subjects"]:
+            raise click.UsageError("--suggest is about one finding: it takes no sides and no filter")
+        limit, compared = options["time_limit"], not options["no_findings"]
+        suggest_command(Given(options), suggest, choice, seconds=limit, compared=compared)
+        return
+    if choice is not None:
+        raise click.UsageError("--choice goes with --suggest")
     if len(named) > 2:
         raise click.UsageError(f"two sides can be compared, not {len(named)}")
     if not named and not options["errata"]:
@@ -59,8 +67,8 @@ def errata_command(
     edition = options["edition"] if source is ParameterSource.COMMANDLINE else None
     old, new = two_sides(options["rulebook"], named, edition, options["errata"])
     with Progress(to_file=file is not None) as progress:
-        whole = errata(old, new, options["time_limit"], progress, findings=not no_findings)
-    found = about(whole, kinds, subjects)
+        whole = errata(old, new, options["time_limit"], progress, findings=not options["no_findings"])
+    found = about(whole, options["kinds"], options["subjects"])
     if output.format in WRITERS:
         output.write_text(_writer(output.format)(found))
     else:
