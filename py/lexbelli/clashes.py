@@ -57,10 +57,10 @@ def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline) -> 
             )
         )
     kinds = {finding.code for finding in findings}
-    names = {code: CODES[code].name for code in codes}
+    names = {code: f"{CODES[code].name} ({code})" for code in codes}
     if "LB102" in names:  # of two kinds, one of which is asked about here
-        names["LB102"] = "duty all of whose ways are forbidden"
-    proved = [f"no {name} ({code}) {ALL}" for code, name in names.items() if code not in kinds]
+        names["LB102"] = "duty has all its ways forbidden"
+    proved = [f"no {name} {ALL}" for code, name in names.items() if code not in kinds]
     return Proof(findings, proved)
 
 

@@ -32,10 +32,12 @@ def suggest_command(
     if given.output.format not in ("text", "json"):
         raise click.UsageError(f"--suggest answers as text or json, not as {given.output.format}")
     output = given.output.file
+    if output is not None and output.suffix != ".lp":
+        raise click.UsageError(f"an erratum is an .lp file: {output}")
     if choice is not None and output is None:
         raise click.UsageError("--choice says which suggestion -o FILE is to write")
     found = suggest(given.book, finding, Deadline(seconds), in_play if compared else None)
-    number = choice or 1
+    number = 1 if choice is None else choice
     written = None
     if found and output is not None:
         if not 1 <= number <= len(found):

@@ -133,7 +133,10 @@ def _shown(
     way = CHANGED if goal.name == "altered__" else goal.name.rstrip("_")
     subject = written(goal.arguments[-1])
     before, after = (standing(book, kind, place.state, subject) for book in books)
-    _refuse_unshown(way, subject, before, after)
+    if "unknown" in (before.answer, after.answer):  # only one of them knows the subject at all
+        way = CHANGED
+    else:
+        _refuse_unshown(way, subject, before, after)
     cause = Cause(books[NEW], goal, both)
     return Shown(
         way,

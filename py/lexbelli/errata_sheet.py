@@ -72,7 +72,11 @@ def _row(one: ChangedClause, folded: list[Block], words: Words) -> Row:
     if one.clarifies:
         remark = "it is proved that no answer changes, with the other changes and without them"
     elif not effects:
-        remark = "in none of the positions shown here; it matters in others"
+        remark = (
+            "in the positions shown the other changes decide"
+            if folded
+            else "no answer changes in any position"
+        )
     return Row(
         one.clause,
         one.title,

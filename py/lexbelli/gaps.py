@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clingo import Function, Symbol
+from clingo import Function, Symbol, SymbolType
 
 from lexbelli.declarations import declared
 from lexbelli.errors import RulebookError
@@ -81,6 +81,7 @@ def _partitions(book: Rulebook) -> list[Partition]:
     withdrawn: set[Symbol] = set()
     for atom in grounded.symbols("divides", 2):
         name, clause = atom.arguments[0], written(atom.arguments[1])
+        _refuse_unnamed(book, atom)
         if clause in gone:  # the others are left to divide it, if there are any
             withdrawn.add(name)
             continue
@@ -91,6 +92,9 @@ def _partitions(book: Rulebook) -> list[Partition]:
             message = f"divides({name},{clause}): {clause} {what}"
             raise RulebookError(message, place=declared(book, clause), hint=hint)
         listed.setdefault(name, []).append(clause)
+    for atom in grounded.symbols("case", 2):
+        _refuse_unnamed(book, atom)
+        _refuse_unnamed(book, atom, 1)
     cases = {atom.arguments[0] for atom in grounded.symbols("case", 2)}
     for name in sorted(listed.keys() ^ (cases - (withdrawn - listed.keys()))):
         what, known = ("case", cases) if name in listed else ("clause that divides it", set(listed))
@@ -100,6 +104,16 @@ def _partitions(book: Rulebook) -> list[Partition]:
         Partition(name, tuple(sorted(clauses, key=clause_key)))
         for name, clauses in sorted(listed.items())
     ]
+
+
+def _refuse_unnamed(book: Rulebook, atom: Symbol, which: int = 0) -> None:
+    """Refuse a partition or a case that is no name, with or without others behind it."""
+    term = atom.arguments[which]
+    if term.type is not SymbolType.Function or not term.name:
+        raise RulebookError(
+            f"{atom}: {term} is no name, with or without names and numbers behind it",
+            place=declared(book, f"{atom.name}({written(term)}" if which == 0 else written(term)),
+        )
 
 
 def _finding(

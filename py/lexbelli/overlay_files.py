@@ -112,6 +112,10 @@ def _files(path: Path) -> list[Path]:
     for entry in entries:
         if entry.suffix != ".lp" and entry.suffix.lower() == ".lp":
             raise InputError("a program file ends in .lp", place=Place(str(entry)))
+        deeper = next(iter(sorted(entry.rglob("*.lp"))), None) if entry.is_dir() else None
+        if deeper is not None:
+            hint = "an erratum is one folder of .lp files"
+            raise InputError("this file lies too deep", place=Place(str(deeper)), hint=hint)
     found = [entry for entry in entries if entry.suffix == ".lp"]
     if not found:
         raise InputError("this folder has no .lp file", place=place)

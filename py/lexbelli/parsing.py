@@ -22,6 +22,10 @@ _MESSAGE = re.compile(
 )
 
 
+# what a screen obeys instead of showing it, and what no page may hold
+_HIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+
+
 class MessageLog:
     """Collects what clingo says and turns the first serious message into an error."""
 
@@ -58,6 +62,13 @@ def parse_rules(path: Path, root: Path) -> list[AST]:
     text = read_program(path, root)
     if not str(path).isprintable():
         raise InputError("the name of the file cannot be written", place=Place(repr(str(path))))
+    hidden = _HIDDEN.search(text)
+    if hidden is not None:
+        line, start = text.count("\n", 0, hidden.start()) + 1, text.rfind("\n", 0, hidden.start())
+        raise RulebookError(
+            f"the character U+{ord(hidden.group()):04X} cannot be seen",
+            place=Place(str(path), line, hidden.start() - start),
+        )
     log = MessageLog()
     statements: list[AST] = []
     try:

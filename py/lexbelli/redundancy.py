@@ -33,7 +33,9 @@ def redundancies(book: Rulebook, deadline: Deadline) -> Proof:
     for clause in silent:
         deadline.left()
         probe = probes.get(clause)
-        related = {one for one in subjects if one != clause and subjects[clause] & subjects[one]}
+        related = {
+            one for one in subjects if one != clause and subjects.get(clause, set()) & subjects[one]
+        }
         # those that are redundant themselves are spared first
         order = sorted(sorted(related, key=clause_key, reverse=True), key=lambda one: one not in silent)
         others[clause] = _others(compared, clause, probe, order) if probe is not None else ()

@@ -112,7 +112,10 @@ def _rules(
 # ---- conditions that stand alone -----------------------------------------------------------------
 
 # alone__(N,K): norm N lacks its condition K and no other, and the clause is silent about the subject
-_ALONE = "alone__(N,K) :- lacking__(N,K,S), not said__(N,S). said__(N,S) :- spoken__(N,S)."
+_ALONE = (
+    "alone__(N,K) :- lacking__(N,K,S), not said__(N,S). said__(N,S) :- spoken__(N,S). "
+    "#defined lacking__/3. #defined about__/2. #defined cond__/3. #defined spoken__/2."
+)
 
 
 def lone_program(book: Rulebook) -> str:

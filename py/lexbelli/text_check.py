@@ -103,5 +103,5 @@ def _draw_finding(console: Console, finding: Finding, say: Say, verbose: bool) -
         if finding.core:
             console.print(f"  brought about by {escape(' '.join(finding.core))}")
         console.print(f"  {escape(finding.suggestion)}")
-        console.print(f"  id: {escape(finding.id)}")
+    console.print(f"  id: {escape(finding.id)}")
     console.print()

@@ -1,5 +1,6 @@
 """What a change does as text: folded for people, or every subject with both explanations."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
@@ -146,10 +147,11 @@ def _draw_proved(console: Console, found: Errata, verbose: bool) -> None:
         console.print(f"{counted(len(same), 'clause')} the same in both, word for word")
     if verbose:
         for kind in KINDS:
-            for subject in found.comparison.equivalent.get(kind, ()):
-                console.print(f"  {kind}  {escape(subject)}")
-        for clause in same:
-            console.print(f"  clause  {escape(clause)}")
+            names = Counter(s.partition("(")[0] for s in found.comparison.equivalent.get(kind, ()))
+            listed = ", ".join(f"{name} ({n})" if n > 1 else name for name, n in names.items())
+            if listed:
+                console.print(f"  {kind}: {escape(listed)}")
+        console.print(f"  clause: {escape(' '.join(same))}")
 
 
 def _draw_findings(console: Console, found: Consistency, verbose: bool) -> None:

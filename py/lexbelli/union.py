@@ -6,13 +6,14 @@ as declarations, go by the empty clause.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from clingo import Function, Number, String, Symbol
 from clingo.ast import AST, ASTType, Literal, Sign, SymbolicAtom, SymbolicTerm
 from clingo.ast import Function as AstFunction
 
 from lexbelli.ground import Rule
+from lexbelli.literals import predicates
 from lexbelli.rulebook import Rulebook, switches
 from lexbelli.second import second_version
 from lexbelli.shapes import head_name
@@ -36,6 +37,7 @@ def union(old: Rulebook, new: Rulebook) -> Whole:
     """
     books = (old, new)
     alike = {str(rule) for rule in _statements(old)} & {str(rule) for rule in _statements(new)}
+    shared = _below_states(books)
     statements: dict[str, AST] = {}
     tags: dict[tuple[int, str], None] = {}
     for version, book in enumerate(books):
@@ -45,7 +47,7 @@ def union(old: Rulebook, new: Rulebook) -> Whole:
             if (
                 text in alike
                 or statement.ast_type is not ASTType.Rule
-                or head_name(statement) in _SHARED
+                or head_name(statement) in shared
             ):
                 statements.setdefault(text, statement)
                 continue
@@ -60,6 +62,22 @@ def union(old: Rulebook, new: Rulebook) -> Whole:
     )
     on = {tag: tag.arguments[0].number == OLD for tag in atoms["only__"]}
     return made(program, atoms, books, on, atoms["only__"])
+
+
+def _below_states(books: Iterable[Rulebook]) -> set[str]:
+    """Return the names on which it depends what a state may hold, with those that say it."""
+    below: dict[str, set[str]] = {}
+    for book in books:
+        for rule in _statements(book):
+            if rule.ast_type is ASTType.Rule and head_name(rule):
+                names = (name for literal in rule.body for name in predicates(literal))
+                below.setdefault(head_name(rule), set()).update(names)
+    reached, waiting = set(_SHARED), list(_SHARED)
+    while waiting:
+        new = below.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting += new
+    return reached
 
 
 def copy_of(tag: Symbol) -> Symbol:

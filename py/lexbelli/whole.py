@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 
 from clingo import Function, Symbol
 
+from lexbelli.errors import RulebookError
 from lexbelli.ground import Program, Rule
 from lexbelli.model import State
 from lexbelli.norms import HEADS
@@ -172,8 +173,7 @@ class Whole:
     def _some(self, goals: Iterable[Symbol], deadline: Deadline) -> set[Symbol]:
         asked = {self.atom(goal): goal for goal in goals}
         slicer = self.slicer(full=True)
-        if not self._any(deadline):
-            return set()
+        self._refuse_nothing(deadline)
         found = {goal for literal, goal in asked.items() if slicer.value(literal)}
         left = [literal for literal in asked if slicer.value(literal) is None]
         for tried in (slicer.sketch(left, _FIRST), slicer):
@@ -183,12 +183,13 @@ class Whole:
             left = [goal for goal in left if asked[goal] not in found and slicer.ways(goal) > _FIRST]
         return found
 
-    def _any(self, deadline: Deadline) -> bool:
-        """Say whether there is any position at all, without which slices would not answer for it."""
-        if self.bases:
-            return True
-        everything = self.slicer(full=True).everything(())
-        return exists((), "", deadline.left(), Part(everything.rules, {}))
+    def _refuse_nothing(self, deadline: Deadline) -> None:
+        """Refuse a rulebook in which no position can be: everything would be proved of it."""
+        everything = () if self.bases else self.slicer(full=True).everything(()).rules
+        if not self.bases and not exists((), "", deadline.left(), Part(everything, {})):
+            raise RulebookError(
+                "no position can be: each is impossible", hint="impossible/1 says what cannot be"
+            )
 
     def part(self, piece: Slice, names: Collection[str], goals: Iterable[Symbol]) -> Part:
         """Return a slice with names for its goals and its atoms of these names."""
