@@ -38,6 +38,7 @@ GROUPS = {
             'sets("63.51F.1c",extra_movement((adjacent;not_adjacent)),2) :-\n'
             "    surprise, invasion_turn(first_axis), phase(russia,exploitation).",
             brings("LB201:63.51F.1c", "LB301:63.51F.1a+63.51F.1b+63.51F.1c"),
+            takes=frozenset({"LB205:63.51F.1c:invasion_turn(first_axis)"}),
         ),
         # from 15 to 19 the clause grants what it forbids; no other clause speaks of subversion
         Defect(
@@ -88,6 +89,7 @@ GROUPS = {
             'sets("63.11A",brp_value(eastern_poland),10).',
             'sets("63.11A",brp_value(eastern_poland),12).',
             brings("LB103:63.11A+64.32.s1"),
+            takes=frozenset({"LB203:63.11A+64.32.s1"}),
         ),
         # a copy of the clause above it that says less; only one clause speaks of interfering
         Defect(

@@ -12,9 +12,8 @@ from clingo import SymbolType
 from lexbelli.codes import CODES
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Finding
-from lexbelli.overlays import editions
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.suggest import did_you_mean, nearest
+from lexbelli.suggest import nearest
 
 _ID = re.compile(r"(LB[0-9]{3}):([^+\s]+(?:\+[^+\s]+)*)")
 
@@ -44,19 +43,13 @@ def settle(book: Rulebook, findings: Sequence[Finding], unasked: Collection[str]
     ended: set[str] = set()
     for name, arity in (("accepts", 2), ("accepts", 3)):
         for atom in grounded.symbols(name, arity):
-            told = [term.string if term.type is SymbolType.String else "" for term in atom.arguments]
+            told = [t.string if t.type is SymbolType.String else "" for t in atom.arguments[:2]]
             if not all(text.strip() for text in told):
                 raise RulebookError(
                     f"{atom}: an acceptance is a finding's id and a reason, both in quotation marks",
                     hint='accepts("LB101:1.1+1.2","why it stays"), or with an edition as third',
                 )
-    known = editions(book.root)
     for id_, reason, edition in sorted(grounded.pairs("accepts", 3)):
-        if edition not in known:
-            raise RulebookError(
-                f"accepts({id_},...,{edition}): there is no edition {edition}",
-                hint=did_you_mean(edition, known) or f"there are: {', '.join(known)}",
-            )
         if edition == book.edition:
             ended.add(id_)
         else:

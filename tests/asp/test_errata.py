@@ -52,7 +52,12 @@ EXAMPLES = (
         frozenset({"LB101:69.21.s2b+63.51H"}),
         frozenset({("action", "declare_war(russia,germany)")}),
         frozenset({("contested", "legal")}),
-        ("rgt(35)", "declared_war(russia,bulgaria)", "supported(germany,bulgaria)"),
+        (
+            "rgt(35)",
+            "economic_interest(germany,bulgaria)",
+            "declared_war(russia,bulgaria)",
+            "supported(germany,bulgaria)",
+        ),
         "spring_1940",
     ),
     # 67.51: the border war decides, without any declaration of war as 67.42 asks for
@@ -66,7 +71,15 @@ EXAMPLES = (
     # 66.32 and 67.32: Axis control is enough; 63.43 forbids it of conquered areas by itself
     Example(
         "axis_control_of_border_areas",
-        frozenset({"LB101:66.32.s5c+63.43.s2a", "LB101:67.32.s5c+63.43.s2b"}),
+        frozenset(
+            {
+                "LB101:66.32.s5c+63.43.s2a",
+                "LB101:67.32.s5c+63.43.s2b",
+                # nor is a declaration asked for any more that 63.51E forbids
+                "LB102:63.43.s2a+63.51E.s1b",
+                "LB102:63.43.s2b+63.51E.s1b",
+            }
+        ),
         frozenset(
             {("action", "enter(russia,bessarabia)"), ("action", "enter(russia,finnish_border_hexes)")}
         ),
@@ -192,7 +205,8 @@ def verdicts(name: str, book: Rulebook, action: str, *facts: str, base: str) -> 
 def test_support_is_answered_from_35_on(
     book: Rulebook, level: int, before_and_after: tuple[str, str]
 ) -> None:
-    facts = (f"rgt({level})", "declared_war(russia,bulgaria)", "supported(germany,bulgaria)")
+    interest = "economic_interest(germany,bulgaria)"
+    facts = (f"rgt({level})", interest, "declared_war(russia,bulgaria)", "supported(germany,bulgaria)")
     action = "declare_war(russia,germany)"
     assert verdicts("answer_to_support", book, action, *facts, base="spring_1940") == before_and_after
 

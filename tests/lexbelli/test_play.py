@@ -70,7 +70,8 @@ def test_an_action_that_is_not_legal_is_refused(book: Rulebook) -> None:
     )  # fmt: skip
     contested = [
         "set:declared_war(russia,rumania)", "set:at_war(russia,rumania)",
-        "set:supported(germany,rumania)", "set:rgt(40)", "declare_war(russia,germany)",
+        "set:economic_interest(germany,rumania)", "set:supported(germany,rumania)", "set:rgt(40)",
+        "declare_war(russia,germany)",
     ]  # fmt: skip
     assert played(book, "spring_1940", contested).verdict == "contested"
 

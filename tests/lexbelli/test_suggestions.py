@@ -513,6 +513,11 @@ def test_a_duty_to_answer_against_a_limit_of_tension(book: Rulebook, tmp_path: P
         state = load_state(
             new,
             "spring_1940",
-            set=["rgt(35)", "declared_war(russia,bulgaria)", "supported(germany,bulgaria)"],
+            set=[
+                "rgt(35)",
+                "economic_interest(germany,bulgaria)",
+                "declared_war(russia,bulgaria)",
+                "supported(germany,bulgaria)",
+            ],
         )
         assert judged_move(new, state, "declare_war(russia,germany)").verdict == verdict
