@@ -5,6 +5,7 @@ import sys
 import click
 
 from lexbelli.answers_suggest import suggestions_answer
+from lexbelli.errors import LimitError
 from lexbelli.options import Given, Output, write_file
 from lexbelli.search import Deadline
 from lexbelli.suggestions import in_play, suggest
@@ -36,7 +37,10 @@ def suggest_command(
         raise click.UsageError(f"an erratum is an .lp file: {output}")
     if choice is not None and output is None:
         raise click.UsageError("--choice says which suggestion -o FILE is to write")
-    found = suggest(given.book, finding, Deadline(seconds), in_play if compared else None)
+    try:
+        found = suggest(given.book, finding, Deadline(seconds), in_play if compared else None)
+    except LimitError:
+        raise LimitError(f"which errata resolve {finding}: unknown within {seconds:g} s") from None
     number = 1 if choice is None else choice
     written = None
     if found and output is not None:

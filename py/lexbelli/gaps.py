@@ -95,6 +95,7 @@ def _partitions(book: Rulebook) -> list[Partition]:
     for atom in grounded.symbols("case", 2):
         _refuse_unnamed(book, atom)
         _refuse_unnamed(book, atom, 1)
+    _refuse_stray_concerns(book)
     cases = {atom.arguments[0] for atom in grounded.symbols("case", 2)}
     for name in sorted(listed.keys() ^ (cases - (withdrawn - listed.keys()))):
         what, known = ("case", cases) if name in listed else ("clause that divides it", set(listed))
@@ -104,6 +105,23 @@ def _partitions(book: Rulebook) -> list[Partition]:
         Partition(name, tuple(sorted(clauses, key=clause_key)))
         for name, clauses in sorted(listed.items())
     ]
+
+
+def _refuse_stray_concerns(book: Rulebook) -> None:
+    """Refuse a case that concerns what no clause can speak about."""
+    grounded = session(book)
+    actions = grounded.names("action")
+    known = actions | grounded.names("duty") | grounded.names("quantity") | set(grounded.facts)
+    known |= grounded.names("derivable") | grounded.names("happening")
+    known |= {f"{name}({action})" for name in grounded.names("quantity_of") for action in actions}
+    for atom in grounded.symbols("concerns", 3):
+        subject = written(atom.arguments[2])
+        if subject not in known:
+            raise RulebookError(
+                f"{atom.arguments[0]} concerns {subject}, which is nothing a clause speaks about",
+                place=declared(book, subject.partition("(")[0]),
+                hint=did_you_mean(subject, known),
+            )
 
 
 def _refuse_unnamed(book: Rulebook, atom: Symbol, which: int = 0) -> None:

@@ -27,7 +27,8 @@ def check_text(told: Checked, *, whole: bool = False, verbose: bool = False) -> 
             console.print(f"[green]proved[/] {escape(statement)}")
         for mark, words in remarks(told.report):
             console.print(f"[bold yellow]{mark}[/] {escape(words)}")
-        console.print(count(told.findings))
+        if told.findings or not told.report.unknown:
+            console.print(count(told.findings))
         if verbose:
             for question, seconds in told.report.asked:
                 console.print(f"[dim]asked {escape(question)}: {seconds:.1f} s[/]")

@@ -48,6 +48,9 @@ def paired(book: Rulebook) -> tuple[list[tuple[str, str]], dict[str, str]]:
     pairs: list[tuple[str, str]] = []
     groups: list[tuple[str, str, set[str], set[str]]] = []
     for first, second in session(book).pairs("twin", 2):
+        if first == second:
+            message = f"twin({first},{second}): a clause is no twin of itself"
+            raise RulebookError(message, place=declared(book, first))
         mine, others = (
             {clause for clause in speaking if names_clause(number, clause)}
             for number in (first, second)
