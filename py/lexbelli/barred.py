@@ -12,10 +12,10 @@ from lexbelli.errors import RulebookError
 from lexbelli.findings import ALL, Finding, Proof, Witness
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
+from lexbelli.programs import whole
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.terms import clause_key, written
-from lexbelli.whole import whole
 from lexbelli.witnesses import Cause, Place, nearest
 
 

@@ -6,8 +6,9 @@ shown, and with the clauses that bring it about.
 """
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from lexbelli.acceptances import settle
 from lexbelli.barred import barred_steps
@@ -26,6 +27,7 @@ from lexbelli.search import Deadline
 from lexbelli.silences import silences
 from lexbelli.structure import structure
 from lexbelli.tensions import tensions
+from lexbelli.together import together
 from lexbelli.twins import twins
 
 SECONDS = 60.0
@@ -39,6 +41,7 @@ class Question:
     words: str
     codes: frozenset[str]
     on_request: bool = False  # asked only where one of its codes is named
+    varied: bool = False  # asked of what would be without a clause or a condition
 
 
 QUESTIONS = (
@@ -46,8 +49,8 @@ QUESTIONS = (
     Question(barred_steps, "which steps are required and barred", frozenset({"LB102"})),
     Question(effect_clashes, "which effects clash", frozenset({"LB105"})),
     Question(silences, "which clauses never speak", frozenset({"LB201", "LB202"})),
-    Question(redundancies, "which clauses are redundant", frozenset({"LB203"})),
-    Question(idle_conditions, "which conditions are idle", frozenset({"LB205"})),
+    Question(redundancies, "which clauses are redundant", frozenset({"LB203"}), varied=True),
+    Question(idle_conditions, "which conditions are idle", frozenset({"LB205"}), varied=True),
     Question(gaps, "which cases clauses leave out", frozenset({"LB301"})),
     Question(twins, "which twin clauses differ", frozenset({"LB301"})),
     Question(tensions, "which limits are kept in vain", frozenset({"LB107"}), on_request=True),
@@ -73,46 +76,39 @@ class Report:
     nearest: Mapping[str, str] = field(default_factory=dict)
 
 
-def check(
+def check(  # noqa: PLR0913 - what is asked, within which limits, and by how many
     book: Rulebook,
     seconds: float = SECONDS,
     progress: Callable[[str], None] | None = None,
     *,
     text: Comparison | None = None,
     codes: Collection[str] = (),
+    apart: bool = False,
 ) -> Report:
     """Return what is wrong with a rulebook, root causes and the gravest first.
 
     A rulebook that was loaded tolerantly has what its structure lacks told as findings. A `text` of the
     printed rules, compared with the headings, is asked as well. `codes` are those that are wanted, all
     by default but LB107, which is for those who ask. `seconds` limits the proofs; what is cut is listed
-    as unknown. `progress` is told each question before it is asked. Raises RulebookError for
-    declarations that make no sense, and when a witness does not show again what it was found for, which
-    is a bug of the program.
+    as unknown. `progress` is told each question before it is asked. When `apart`, half the questions are
+    asked at the same time in a process of their own, a fork of this one: not where other threads work.
+
+    Raises RulebookError for declarations that make no sense, and when a witness does not show again what
+    it was found for, which is a bug of the program.
     """
     begin = time.monotonic()
+    wanted = [q for q in QUESTIONS if (q.codes & set(codes) if codes or q.on_request else True)]
     deadline = Deadline(seconds)
-    found: list[Finding] = []
-    proved: list[str] = []
-    unknown: list[str] = []
-    asked: list[tuple[str, float]] = []
-    unasked = set(ASKED_OF_TEXT if text is None else ())
-    for question in QUESTIONS:
-        if (codes or question.on_request) and not question.codes & set(codes):
-            unasked |= question.codes
-            continue
-        if progress is not None:
-            progress(question.words)
-        start = time.monotonic()
-        try:
-            proof = question.ask(book, deadline)
-        except LimitError:
-            unknown.append(f"{question.words}: unknown within {seconds:g} s")
-            unasked |= question.codes
-            continue
-        asked.append((question.words, time.monotonic() - start))
-        found += proof.findings
-        proved += proof.proved
+    asking = [
+        partial(_ask, book, questions, deadline, progress if place == 0 else None)
+        for place, questions in enumerate(_shared_out(wanted))
+    ]
+    answers = {q: answer for some in together(asking, apart=apart) for q, answer in some.items()}
+    asked = [(question, answers[question.words]) for question in wanted]
+    done = [(question, answer) for question, answer in asked if answer is not None]
+    unasked = {code for q in QUESTIONS if answers.get(q.words) is None for code in q.codes}
+    found = [finding for _, answer in done for finding in answer.proof.findings]
+    proved = [line for _, answer in done for line in answer.proof.proved]
     found += references(book)
     found += structure(book)
     if text is not None:
@@ -122,14 +118,49 @@ def check(
     silent = {one.clauses[0] for one in found if one.code in ("LB201", "LB202")}
     # of a clause that is silent nothing more need be said
     found = [f for f in found if f.code not in ("LB203", "LB205") or not silent & {*f.clauses}]
-    settled = settle(book, rooted(found), unasked)
+    settled = settle(book, rooted(found), unasked | set(ASKED_OF_TEXT if text is None else ()))
+    cut = [question.words for question, answer in asked if answer is None]
     return Report(
         settled.findings,
         tuple(proved),
-        tuple(unknown),
+        tuple(f"{words}: unknown within {seconds:g} s" for words in cut),
         settled.stale,
         time.monotonic() - begin,
         settled.expired,
-        tuple(asked),
+        tuple((question.words, answer.seconds) for question, answer in done),
         settled.nearest,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a question came to, and how long it took."""
+
+    proof: Proof
+    seconds: float
+
+
+def _shared_out(questions: Sequence[Question]) -> list[list[Question]]:
+    """Return the questions by the program that they are asked of."""
+    shares = ([q for q in questions if not q.varied], [q for q in questions if q.varied])
+    return [share for share in shares if share]
+
+
+def _ask(
+    book: Rulebook,
+    questions: Sequence[Question],
+    deadline: Deadline,
+    progress: Callable[[str], None] | None,
+) -> dict[str, _Answer | None]:
+    """Return the answers to questions by their words, None where the time was over."""
+    answers: dict[str, _Answer | None] = {}
+    for question in questions:
+        if progress is not None:
+            progress(question.words)
+        start = time.monotonic()
+        try:
+            proof = question.ask(book, deadline)
+            answers[question.words] = _Answer(proof, time.monotonic() - start)
+        except LimitError:
+            answers[question.words] = None
+    return answers

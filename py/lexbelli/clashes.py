@@ -14,11 +14,11 @@ from lexbelli.model import State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.play import play
+from lexbelli.programs import whole
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline
 from lexbelli.terms import split_arguments, written
 from lexbelli.values import value_of
-from lexbelli.whole import whole
 from lexbelli.witnesses import Cause, nearest
 
 

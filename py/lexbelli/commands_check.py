@@ -27,6 +27,7 @@ from lexbelli.progress import Progress
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import names_clause
 from lexbelli.text import render
+from lexbelli.together import processors
 
 # the formats beside text and JSON, each a function of the same name in a module of its own
 WRITERS = ("markdown", "html", "sarif", "junit")
@@ -71,7 +72,8 @@ def check_command(
             hint = did_you_mean(number, [clause.id for clause in given.book.clauses])
             raise UnknownNameError(f"there is no clause {number!r}", hint=hint)
     with Progress(to_file=given.output.file is not None) as progress:
-        report = check(given.book, options["time_limit"], progress, text=text, codes=wanted)
+        limit, apart = options["time_limit"], processors() > 1
+        report = check(given.book, limit, progress, text=text, codes=wanted, apart=apart)
     findings = [
         finding
         for finding in report.findings

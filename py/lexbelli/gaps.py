@@ -17,6 +17,7 @@ from lexbelli.findings import ALL, Finding, Proof, Range, Witness
 from lexbelli.model import State
 from lexbelli.norms import EFFECTS, HEADS
 from lexbelli.phrases import wording
+from lexbelli.programs import whole
 from lexbelli.repairs import last_number, with_number
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline
@@ -24,7 +25,6 @@ from lexbelli.solver import World
 from lexbelli.states import session_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, written
-from lexbelli.whole import whole
 from lexbelli.witnesses import Place, nearest
 
 # the heads through which a clause speaks, each with the places of what it speaks about; `discharges`

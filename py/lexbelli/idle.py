@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from lexbelli.codes import CODES
 from lexbelli.findings import Finding, Proof
+from lexbelli.programs import varied
 from lexbelli.reify import reified_program
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
-from lexbelli.whole import whole
 
 
 def idle_conditions(book: Rulebook, deadline: Deadline) -> Proof:
@@ -18,7 +18,7 @@ def idle_conditions(book: Rulebook, deadline: Deadline) -> Proof:
     norms, _ = reified_program(book, effects=False)
     needed = {
         (atom.arguments[0].number, atom.arguments[1].number)
-        for atom in whole(book).some(whole(book).goals("alone__"), deadline)
+        for atom in varied(book).some(varied(book).goals("alone__"), deadline)
     }
     idle: dict[tuple[str, str], list[str]] = {}
     for one in norms:

@@ -8,6 +8,8 @@ from clingo.ast import AST, ASTType, Sign, Transformer, Variable
 from lexbelli.phrases import Wording
 
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
+# strings are told apart, so that no capital letter in one passes for a variable
+_STRING_OR_VARIABLE = re.compile(r"\"(?:[^\"\\]|\\.)*\"|(?<![A-Za-z0-9_'])(_*[A-Z][A-Za-z0-9_']*)")
 
 # literals that share variables the head does not bind
 Group = tuple[AST, ...]
@@ -50,9 +52,7 @@ class Names(Transformer):
 
 def variables(node: AST) -> list[str]:
     """Return the names of the variables of a term or literal, anonymous ones left out."""
-    collector = Names()
-    collector.visit(node)
-    return [name for name in collector.names if not name.startswith("_Any")]
+    return [name for name in _STRING_OR_VARIABLE.findall(str(node)) if name]
 
 
 def named_literals(body: Iterable[AST]) -> tuple[list[str], list[str]]:

@@ -8,11 +8,12 @@ from lexbelli.codes import CODES
 from lexbelli.findings import ALL, Finding, Proof
 from lexbelli.ground import Rule
 from lexbelli.norms import HEADS
+from lexbelli.programs import varied
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline, Probe
 from lexbelli.second import second_version
 from lexbelli.terms import clause_key
-from lexbelli.whole import Whole, whole
+from lexbelli.whole import Whole
 
 
 def redundancies(book: Rulebook, deadline: Deadline) -> Proof:
@@ -22,8 +23,10 @@ def redundancies(book: Rulebook, deadline: Deadline) -> Proof:
     what events change.
     """
     clauses = {norm.clause for norm in book.norms}
-    plain = {goal.arguments[0].string for goal in whole(book).some(whole(book).goals("sole"), deadline)}
-    compared = _without(whole(book), sorted(clauses - plain, key=clause_key))
+    plain = {
+        goal.arguments[0].string for goal in varied(book).some(varied(book).goals("sole"), deadline)
+    }
+    compared = _without(varied(book), sorted(clauses - plain, key=clause_key))
     plain |= {goal.arguments[0].string for goal in compared.some(compared.goals("matters__"), deadline)}
     silent = sorted(clauses - plain, key=clause_key)
     subjects = _subjects(book)
@@ -80,7 +83,7 @@ def _subjects(book: Rulebook) -> dict[str, set[Symbol]]:
     """Return what each clause speaks about: actions, duties, quantities, facts and events."""
     found: dict[str, set[Symbol]] = {}
     for head, arity in HEADS.items():
-        for atom in whole(book).goals(head):
+        for atom in varied(book).goals(head):
             if len(atom.arguments) == arity:
                 found.setdefault(atom.arguments[0].string, set()).update(atom.arguments[1:])
     return found

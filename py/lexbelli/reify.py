@@ -86,26 +86,26 @@ def _rules(
     structural = [literal for literal in body if is_structural(literal, words)]
     domain = [f"{listed}({pattern})"]
     given = [*domain, *map(str, structural)]
-    known = set(variables(pattern)) | {n for literal in structural for n in variables(literal)}
-    groups = [
-        group
-        for group in split_body(body, known)
-        if any(has_words(literal, words) for literal in group)
-    ]
+    named, binding = set(variables(pattern)), {n for lit in structural for n in variables(lit)}
+    split = split_body(body, named | binding)
+    groups = [group for group in split if any(has_words(literal, words) for literal in group)]
     # what is left has neither words nor other literals: a comparison of head terms
-    fixed = [
-        str(literal)
-        for group in split_body(body, known)
-        if not any(has_words(literal, words) for literal in group)
-        for literal in group
-    ]
+    fixed = [str(literal) for group in split if group not in groups for literal in group]
     about = ", ".join(dict.fromkeys([*given, *fixed]))
     rules = [f"about__({number},{pattern}) :- {about}."]
     for index, group in enumerate(groups):
-        condition = ", ".join(dict.fromkeys([*given, *map(str, group)]))
-        rules.append(f"cond__({number},{index},{pattern}) :- {condition}.")
-    whole = ", ".join(dict.fromkeys([*domain, *map(str, body)]))
-    rules.append(f"spoken__({number},{pattern}) :- {whole}.")
+        condition = list(map(str, group))
+        free = {name for literal in group for name in variables(literal)}
+        if free and free.isdisjoint(named | binding):  # the same whatever the subject: written once
+            rules.append(f"met__({number},{index}) :- {', '.join(condition)}.")
+            condition = [f"met__({number},{index})"]
+        whole = ", ".join(dict.fromkeys([*given, *condition]))
+        rules.append(f"cond__({number},{index},{pattern}) :- {whole}.")
+    spoken = [f"about__({number},{pattern})"]
+    spoken += [f"cond__({number},{index},{pattern})" for index in range(len(groups))]
+    if not binding <= named:  # conditions met one by one might be met by different things
+        spoken = list(dict.fromkeys([*domain, *map(str, body)]))
+    rules.append(f"spoken__({number},{pattern}) :- {', '.join(spoken)}.")
     return rules, tuple(", ".join(map(str, group)) for group in groups)
 
 

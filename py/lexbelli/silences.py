@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Iterator
 from lexbelli.codes import CODES
 from lexbelli.findings import Finding, Proof
 from lexbelli.norms import EFFECTS
+from lexbelli.programs import whole
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.terms import clause_key
-from lexbelli.whole import whole
 
 
 def silences(book: Rulebook, deadline: Deadline) -> Proof:

@@ -39,6 +39,7 @@ def ground_program(
 ) -> clingo.Control:
     """Ground a rulebook, or what asks something of a `part` of one, with `extra` facts.
 
+    What an `observer` is told goes nowhere else: such a program cannot be solved.
     Raises RulebookError for unsafe rules, undeclared predicates and whatever else clingo reports.
     """
     log = MessageLog()
@@ -46,7 +47,7 @@ def ground_program(
         with LOCK:
             control = clingo.Control(list(options), logger=log)
             if observer is not None:
-                control.register_observer(observer)
+                control.register_observer(observer, replace=True)
             if part is not None:
                 with control.backend() as backend:
                     part.give(backend)

@@ -10,10 +10,10 @@ from lexbelli.errors import RulebookError
 from lexbelli.findings import ALL, Finding, Proof, Witness
 from lexbelli.model import State
 from lexbelli.phrases import wording
+from lexbelli.programs import whole
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.terms import written
-from lexbelli.whole import whole
 from lexbelli.why import why
 from lexbelli.witnesses import Place, nearest
 

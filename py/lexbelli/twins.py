@@ -13,13 +13,13 @@ from lexbelli.findings import ALL, Finding, Proof, Witness
 from lexbelli.model import State
 from lexbelli.norms import EFFECTS, HEADS
 from lexbelli.phrases import wording
+from lexbelli.programs import whole
 from lexbelli.rulebook import Rulebook
 from lexbelli.sayings import apart
 from lexbelli.search import Deadline
 from lexbelli.states import session_for
 from lexbelli.terms import written
 from lexbelli.twin_clauses import Twins, couples_of, paired
-from lexbelli.whole import whole
 from lexbelli.witnesses import Place, nearest
 
 

@@ -14,12 +14,13 @@ from clingo.ast import Function as AstFunction
 
 from lexbelli.ground import Rule
 from lexbelli.literals import predicates
+from lexbelli.programs import ANSWERS, STATES, every_value, made
 from lexbelli.rulebook import Rulebook, switches
 from lexbelli.second import second_version
 from lexbelli.shapes import head_name
 from lexbelli.solver import ground_rules
 from lexbelli.terms import quoted
-from lexbelli.whole import NAMES, Whole, every_value, made
+from lexbelli.whole import Whole
 
 OLD, NEW = 0, 1
 GOALS = ("stricter__", "looser__", "altered__")
@@ -56,7 +57,7 @@ def union(old: Rulebook, new: Rulebook) -> Whole:
             statements[f"{version} {text}"] = _tagged(statement, version, clause)
     lines = [f"{{only__({version},{quoted(clause)})}}." for version, clause in tags]
     lines += dict.fromkeys(switches(book, frozenset()) for book in books)
-    names = {**NAMES, "only__": 2}
+    names = {**STATES, **ANSWERS, "only__": 2}
     program, atoms = ground_rules(
         list(statements.values()), " ".join(lines) + every_value(books), names
     )

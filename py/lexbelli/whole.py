@@ -1,4 +1,4 @@
-"""The whole rulebook as one ground program, made once, and asked in slices.
+"""A whole rulebook as one ground program, asked in slices.
 
 Every fact is grounded at all its values, what events change is in it as well, and every clause may be
 switched off. A slice that answers for some goals is exact: see `slices`.
@@ -6,34 +6,17 @@ switched off. A slice that answers for some goals is exact: see `slices`.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from clingo import Function, Symbol
 
 from lexbelli.errors import RulebookError
 from lexbelli.ground import Program, Rule
 from lexbelli.model import State
-from lexbelli.norms import HEADS
 from lexbelli.parts import Part
-from lexbelli.reify import lone_program
-from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline, Probe, brave, exists
 from lexbelli.slices import Slice, Slicer
-from lexbelli.solver import ground_rules
-from lexbelli.states import load_state
-from lexbelli.steps import steps_program
-from lexbelli.terms import quoted
-from lexbelli.twin_clauses import twins_program
 
-# what is asked about, and what the answers are read from, with the number of arguments
-NAMES: Mapping[str, int] = {
-    "clash": 4, "opposed": 2, "effective": 1, "speaks": 1, "sole": 1, "gap": 2, "comes_to": 3,
-    "can_happen": 1, "alone__": 2, "apart__": 3, "asked__": 3, "free__": 2, "barred__": 5,
-    "state": 1, "unvalued": 1, "in_force": 1, "impossible": 1, "group": 2, **HEADS,
-}  # fmt: skip
-# what every check asks, so that it is found out at once
-_ALWAYS = ("clash", "effective", "sole", "gap", "alone__", "apart__", "barred__", "free__")
-_ON_REQUEST = "LB107"
 _FIRST = 4  # most of what can hold at all holds by one of so many rules
 
 Named = Mapping[str, Mapping[Symbol, int]]
@@ -218,46 +201,3 @@ class Whole:
         part = self.part(piece, ("state",), (goal,))
         switches = {n: symbol for symbol, n in self.numbers.items() if n in piece.atoms}
         return replace(part, names={**part.names, **switches})
-
-
-@lru_cache(maxsize=2)
-def whole(book: Rulebook) -> Whole:
-    """Return the ground program of a rulebook, made once and kept."""
-    statements = (
-        *book.statements, *book.choice, *book.effects, *book.check, *book.tensions, *book.gaps,
-        *book.sole, *book.compare,
-    )  # fmt: skip
-    extra = "".join(f"{{in_force({quoted(clause.id)})}}." for clause in book.clauses)
-    extra += "\n".join([lone_program(book), steps_program(book), twins_program(book)])
-    program, atoms = ground_rules(statements, extra + every_value([book]), NAMES)
-    switches = atoms["in_force"]
-    always = [goal for name in _ALWAYS for goal in sorted(atoms[name])]
-    usual = [goal for goal in always if goal.name != "clash" or goal.arguments[0].string != _ON_REQUEST]
-    made_ = made(program, atoms, [book], dict.fromkeys(switches, True), switches)
-    return replace(made_, always=usual)
-
-
-def every_value(books: Iterable[Rulebook]) -> str:
-    """Return the facts that ground every fact of these rulebooks at all its values."""
-    wide = {name for book in books for name in session(book).names("wide")}
-    return "".join(f"full({name})." for name in sorted(wide))
-
-
-def made(
-    program: Program,
-    atoms: Named,
-    books: Sequence[Rulebook],
-    switches: Mapping[Symbol, bool],
-    numbers: Mapping[Symbol, int],
-) -> Whole:
-    """Return a ground program with the scenarios of some rulebooks."""
-    bases: dict[str, State] = {}
-    narrow: set[str] = set()
-    scale: dict[str, str] = {}
-    for book in books:
-        grounded = session(book)
-        bases |= {name: load_state(book, name) for name in book.scenarios()}
-        narrow.update(grounded.facts)
-        scale |= grounded.mapping("scale")
-    narrow.update(fact for base in bases.values() for fact in base.facts)
-    return Whole(program, atoms, bases, narrow, scale, switches, numbers)

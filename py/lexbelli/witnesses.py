@@ -8,12 +8,13 @@ from clingo import Symbol
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range
 from lexbelli.model import Change, State
+from lexbelli.programs import whole
 from lexbelli.repairs import amounts, changes_between, last_number, with_number
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline, Probe, Search
 from lexbelli.slices import Slice
 from lexbelli.terms import clause_key, quoted, written
-from lexbelli.whole import Whole, whole
+from lexbelli.whole import Whole
 
 # a slice need not have all of it; the rulebook's own constraints are in it already
 _DEFINED = " ".join(

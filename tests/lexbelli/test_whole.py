@@ -8,11 +8,11 @@ from tests.benchmarks.checking import Book
 
 from lexbelli import Rulebook, load_rulebook
 from lexbelli.check import check
+from lexbelli.programs import whole
 from lexbelli.repairs import amounts
 from lexbelli.rulebook import everywhere, session, switches
 from lexbelli.search import Deadline, Search, brave
 from lexbelli.terms import quoted
-from lexbelli.whole import whole
 from lexbelli.witnesses import nearest
 
 LIBRARY = Path(__file__).parent.parent / "library_rulebook"
