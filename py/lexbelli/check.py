@@ -90,8 +90,8 @@ def check(  # noqa: PLR0913 - what is asked, within which limits, and by how man
     A rulebook that was loaded tolerantly has what its structure lacks told as findings. A `text` of the
     printed rules, compared with the headings, is asked as well. `codes` are those that are wanted, all
     by default but LB107, which is for those who ask. `seconds` limits the proofs; what is cut is listed
-    as unknown. `progress` is told each question before it is asked. When `apart`, half of them are asked
-    at the same time in a process of their own, a fork of this one: not where other threads work.
+    as unknown. `progress` is told each question before it is asked. When `apart`, half of them are
+    asked at the same time in a process of their own, a fork of this one: not where other threads work.
 
     Raises RulebookError for declarations that make no sense, and when a witness does not show again
     what it was found for, which is a bug of the program.
