@@ -1,6 +1,6 @@
 """Clauses on which nothing depends: without them every answer in every position stays the same."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from clingo import Function, String, Symbol
 
@@ -10,7 +10,7 @@ from lexbelli.ground import Rule
 from lexbelli.norms import HEADS
 from lexbelli.programs import varied
 from lexbelli.rulebook import Rulebook
-from lexbelli.search import Deadline, Probe
+from lexbelli.search import Deadline, Probe, smallest
 from lexbelli.second import second_version
 from lexbelli.terms import clause_key
 from lexbelli.whole import Whole
@@ -58,7 +58,7 @@ def redundancies(book: Rulebook, deadline: Deadline) -> Proof:
 def _without(program: Whole, clauses: Sequence[str]) -> Whole:
     """Return the program with a second version for each clause, in which it is not in force."""
     force = {atom.arguments[0].string: number for atom, number in program.atoms["in_force"].items()}
-    answers = [(literals, program.where(*key)) for key, literals in program.answers().items()]
+    answers = {number: atom for atom, number in program.atoms["comes_to"].items()}
     rules: list[Rule] = []
     goals: dict[Symbol, int] = {}
     switches: dict[Symbol, int] = {}
@@ -66,11 +66,14 @@ def _without(program: Whole, clauses: Sequence[str]) -> Whole:
     for clause in clauses:
         second = second_version(program.program, [force[clause]], first)
         first += len(second.numbers) + 1
+        touched: dict[tuple[str, Symbol], list[int]] = {}
+        for number in sorted(second.numbers.keys() & answers.keys()):
+            kind, subject, _ = answers[number].arguments
+            touched.setdefault((kind.name, subject), []).append(number)
         differing = [
             rule
-            for literals, where in answers
-            if not second.numbers.keys().isdisjoint(literals)
-            for rule in second.differing(first - 1, literals, where)
+            for key, numbers in touched.items()
+            for rule in second.differing(first - 1, numbers, program.where(*key))
         ]
         if differing:
             rules += [*second.rules, *differing]
@@ -96,11 +99,12 @@ def _others(program: Whole, clause: str, probe: Probe, related: Sequence[str]) -
     """
     goal = Function("matters__", [String(clause)])
     force = {atom.arguments[0].string: atom for atom in program.atoms["in_force"]}
-    kept = set(related)
-    for name in related:
-        off = set(related) - kept | {name}
-        if not probe.holds([atom for one, atom in force.items() if one not in off], goal):
-            kept.remove(name)
+
+    def matters(kept: Collection[str]) -> bool:
+        off = set(related) - set(kept)
+        return probe.holds([atom for one, atom in force.items() if one not in off], goal)
+
+    kept = smallest(related, lambda some: not matters(some))
     return tuple(sorted(kept, key=clause_key))
 
 

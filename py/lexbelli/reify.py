@@ -4,10 +4,10 @@ For norm N about a subject S (an action, duty, quantity, fact or event) `about__
 be about S at all, `cond__(N,K,S)` that its condition K is met, and `spoken__(N,S)` that it speaks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clingo.ast import AST
+from clingo.ast import AST, ASTType
 
 from lexbelli.literals import has_words, is_structural, split_body, variables
 from lexbelli.norms import EFFECTS, Norm
@@ -22,14 +22,14 @@ _SUBJECTS: Mapping[str, tuple[int, str]] = {
     "initiates": (0, "happening__"), "terminates": (0, "happening__"),
     "concludes": (0, "derivable"), "denies": (0, "derivable"), "overrides": (1, "subject__"),
 }  # fmt: skip
+# what lists the subjects of several kinds; only those of some pattern are listed
+_KINDS: Mapping[str, tuple[str, ...]] = {
+    "quantity__": ("quantity",), "subject__": ("action", "duty", "quantity", "derivable"),
+}  # fmt: skip
 # the atoms, with their number of arguments
 REIFIED = {"about__": 2, "cond__": 3, "spoken__": 2}
 
-_ANY_SUBJECT = (
-    "subject__(S) :- action(S). subject__(S) :- duty(S). subject__(S) :- quantity__(S). "
-    "subject__(S) :- derivable(S). quantity__(S) :- quantity(S). "
-    "happening__(S) :- verdict(S,legal). happening__(S) :- happening(S). "
-)
+_HAPPENING = "happening__(S) :- verdict(S,legal). happening__(S) :- happening(S)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,30 @@ def reified_program(book: Rulebook, *, effects: bool = True) -> tuple[tuple[Reif
     Without `effects` those that say what events change keep their number and have no conditions.
     """
     words = wording(book)
-    program = [_ANY_SUBJECT]
-    of_action = sorted(session(book).names("quantity_of"))
-    program += [f"quantity__({name}(A)) :- action(A)." for name in of_action]
+    program = [_HAPPENING] if effects else []
+    of_action = session(book).names("quantity_of")
     norms = []
     for number, norm in enumerate(book.norms):
         conditions: tuple[str, ...] = ()
         for terms in norm.terms() if effects or norm.head not in EFFECTS else ():
+            place, listed = _SUBJECTS[norm.head]
+            program += _listing(listed, terms[place], of_action)
             rules, conditions = _rules(number, norm, terms, words)
             program += rules
         norms.append(Reified(number, norm, conditions))
     return tuple(norms), "\n".join(program)
+
+
+def _listing(listed: str, pattern: AST, of_action: Collection[str]) -> Iterator[str]:
+    """Write the rules that list the subjects of a pattern, where they may be of several kinds."""
+    kinds = _KINDS.get(listed, ())
+    for kind in kinds:
+        yield f"{listed}({pattern}) :- {kind}({pattern})."
+    if "quantity" in kinds:
+        if pattern.ast_type is not ASTType.Function:
+            yield from (f"{listed}({name}(A)) :- action(A)." for name in sorted(of_action))
+        elif pattern.name in of_action and len(pattern.arguments) == 1:
+            yield f"{listed}({pattern}) :- action({pattern.arguments[0]})."
 
 
 def _rules(

@@ -1,7 +1,8 @@
 """Searches over all states at once: the best one of a kind, and what holds in one of them at least."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import clingo
 from clingo import Symbol
@@ -10,6 +11,8 @@ from clingo.ast import AST
 from lexbelli.errors import LimitError
 from lexbelli.parts import Part
 from lexbelli.solver import LOCK, World, ground_program
+
+T = TypeVar("T")
 
 
 class Deadline:
@@ -75,6 +78,27 @@ def exists(statements: Sequence[AST], extra: str, seconds: float, part: Part | N
             handle.cancel()
             raise LimitError(f"unknown within {seconds:g} s")
         return bool(handle.get().satisfiable)
+
+
+def smallest(items: Sequence[T], enough: Callable[[Sequence[T]], bool]) -> list[T]:
+    """Return some of the items that are enough, as all of them are, and none of which can be spared.
+
+    Those that come first are spared first; large parts are tried before small ones, as most can be.
+    """
+    kept = list(items)
+
+    def spare(part: Sequence[T]) -> None:
+        fewer = [item for item in kept if item not in part]
+        if enough(fewer):
+            kept[:] = fewer
+        elif len(part) > 1:
+            middle = len(part) // 2
+            spare(part[:middle])
+            spare(part[middle:])
+
+    if kept:
+        spare(items)
+    return kept
 
 
 class Search:

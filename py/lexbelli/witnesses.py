@@ -11,7 +11,7 @@ from lexbelli.model import Change, State
 from lexbelli.programs import whole
 from lexbelli.repairs import amounts, changes_between, last_number, with_number
 from lexbelli.rulebook import Rulebook, session
-from lexbelli.search import Deadline, Probe, Search
+from lexbelli.search import Deadline, Probe, Search, smallest
 from lexbelli.slices import Slice
 from lexbelli.terms import clause_key, quoted, written
 from lexbelli.whole import Whole
@@ -186,15 +186,4 @@ class Cause:
 
     def smallest(self, state: State, on: Sequence[Symbol]) -> list[Symbol]:
         """Return switches, of those that are on, that are enough for the clash, and none to spare."""
-        kept = list(on)
-        size = len(kept)
-        while size >= 1:  # in large parts first: most have nothing to do with it
-            place = 0
-            while place < len(kept):
-                fewer = kept[:place] + kept[place + size :]
-                if self.holds(state.facts, fewer):
-                    kept = fewer
-                else:
-                    place += size
-            size //= 2
-        return kept
+        return smallest(on, lambda some: self.holds(state.facts, some))
