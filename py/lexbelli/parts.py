@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import clingo
 from clingo import Symbol
@@ -19,12 +20,13 @@ class Part:
     def give(self, backend: clingo.Backend) -> None:
         """Give the rules to a program, with numbers of its own for their atoms."""
         own: dict[int, int] = {}
+        for literal in dict.fromkeys(chain.from_iterable(rule.head + rule.body for rule in self.rules)):
+            atom = abs(literal)
+            if atom not in own:
+                own[atom] = backend.add_atom(self.names.get(atom))
+                own[-atom] = -own[atom]
         for rule in self.rules:
-            for atom in map(abs, (*rule.head, *rule.body)):
-                if atom not in own:
-                    own[atom] = backend.add_atom(self.names.get(atom))
-            head = [own[atom] for atom in rule.head]
-            body = [own[atom] if atom > 0 else -own[-atom] for atom in rule.body]
+            head, body = [own[atom] for atom in rule.head], [own[literal] for literal in rule.body]
             if rule.weights:
                 weighted = list(zip(body, rule.weights, strict=True))
                 backend.add_weight_rule(head, rule.least, weighted, rule.choice)
