@@ -5,8 +5,9 @@ difference comes with the position nearest to a scenario that shows it, which bo
 judged in the ordinary way, and with the changed clauses that bring it about.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from clingo import Function, Symbol
 
@@ -17,6 +18,7 @@ from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.standing import Standing, standing
 from lexbelli.terms import clause_key, written
+from lexbelli.together import together
 from lexbelli.union import GOALS, NEW, second_of, union
 from lexbelli.whole import Whole
 from lexbelli.witnesses import Cause, Place, nearest
@@ -69,10 +71,10 @@ class Comparison:
     clarifications: tuple[str, ...]
 
 
-def compare(old: Rulebook, new: Rulebook, deadline: Deadline) -> Comparison:
+def compare(old: Rulebook, new: Rulebook, deadline: Deadline, *, apart: bool = False) -> Comparison:
     """Return what two rulebooks about one game say alike, and what otherwise.
 
-    Raises LimitError when it is not over in time, RulebookError when a difference does not show again
+    When `apart`, a fork of this process describes half of the differences; see `together`. Raises LimitError when it is not over in time, RulebookError when a difference does not show again
     in the ordinary way, which is a bug of the program.
     """
     first = union(old, new)
@@ -80,10 +82,12 @@ def compare(old: Rulebook, new: Rulebook, deadline: Deadline) -> Comparison:
     found = both.some([goal for name in GOALS for goal in both.goals(name)], deadline)
     asked = _asked(found)
     places = nearest(new, [goal for goals in asked.values() for goal in goals], deadline, both)
-    differences = [
-        _difference((old, new), both, key, {goal: places[goal] for goal in goals})
-        for key, goals in asked.items()
-    ]
+    rows = [(key, {goal: places[goal] for goal in goals}) for key, goals in asked.items()]
+    halves = (rows[::2], rows[1::2]) if apart and len(rows) > 1 else (rows,)
+    described = together(
+        [partial(_differences, (old, new), both, half) for half in halves], apart=apart
+    )
+    differences = [described[place % len(halves)][place // len(halves)] for place in range(len(rows))]
     alike: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for kind, subject in dict.fromkeys(_keys(both)):
         if (kind, subject) not in asked:
@@ -100,6 +104,7 @@ def compare(old: Rulebook, new: Rulebook, deadline: Deadline) -> Comparison:
 
 
 Key = tuple[str, Symbol]  # a kind, and a subject of it
+Answers = Mapping[tuple[Symbol, ...], Sequence[Symbol]]  # the new ones, by kind and subject
 
 
 def _keys(both: Whole) -> Iterator[Key]:
@@ -115,11 +120,26 @@ def _asked(found: Iterable[Symbol]) -> dict[Key, list[Symbol]]:
     return dict(sorted(asked.items(), key=lambda row: (KINDS.index(row[0][0]), str(row[0][1]))))
 
 
+def _differences(
+    books: tuple[Rulebook, Rulebook], both: Whole, rows: Sequence[tuple[Key, Mapping[Symbol, Place]]]
+) -> list[Difference]:
+    """Return what differs, in the same order."""
+    answers: dict[tuple[Symbol, ...], list[Symbol]] = {}
+    for one in both.goals("answers__"):
+        kind, subject, _ = one.arguments
+        answers.setdefault((kind, subject), []).append(one)
+    return [_difference(books, both, key, places, answers) for key, places in rows]
+
+
 def _difference(
-    books: tuple[Rulebook, Rulebook], both: Whole, key: Key, places: Mapping[Symbol, Place]
+    books: tuple[Rulebook, Rulebook],
+    both: Whole,
+    key: Key,
+    places: Mapping[Symbol, Place],
+    answers: Answers,
 ) -> Difference:
     kind, subject = key
-    shown = [_shown(books, both, kind, goal, place) for goal, place in places.items()]
+    shown = [_shown(books, both, kind, (goal, place), answers) for goal, place in places.items()]
     ways = [one.way for one in shown if one.way != CHANGED] or [CHANGED]
     causes = sorted({clause for one in shown for clause in one.causes}, key=clause_key)
     relation = BOTH if len(ways) > 1 else ways[0]
@@ -127,9 +147,14 @@ def _difference(
 
 
 def _shown(
-    books: tuple[Rulebook, Rulebook], both: Whole, kind: str, goal: Symbol, place: Place
+    books: tuple[Rulebook, Rulebook],
+    both: Whole,
+    kind: str,
+    shown: tuple[Symbol, Place],
+    answers: Answers,
 ) -> Shown:
     """Return one position of a difference, after both rulebooks have judged it."""
+    goal, place = shown
     way = CHANGED if goal.name == "altered__" else goal.name.rstrip("_")
     subject = written(goal.arguments[-1])
     before, after = (standing(book, kind, place.state, subject) for book in books)
@@ -137,37 +162,38 @@ def _shown(
         way = CHANGED
     else:
         _refuse_unshown(way, subject, before, after)
-    cause = Cause(books[NEW], goal, both)
+    told = [one for asked in (tuple(goal.arguments), _price(goal)) for one in answers.get(asked, ())]
+    cause = Cause(books[NEW], goal, both, told)
     return Shown(
         way,
         Witness(place.base, place.changes),
         place.state,
         before,
         after,
-        _causes(books[NEW], both, goal, cause, place.state),
+        _causes(goal, told, cause, place.state),
         cause.ranges(place.state),
     )
 
 
-def _causes(book: Rulebook, both: Whole, goal: Symbol, cause: Cause, state: State) -> tuple[str, ...]:
+def _price(goal: Symbol) -> tuple[Symbol, ...]:
+    """Return the kind and subject of the cost of an action."""
+    kind, subject = goal.arguments
+    return (Function("quantity"), Function("cost", [subject])) if kind.name == "action" else ()
+
+
+def _causes(goal: Symbol, answers: Sequence[Symbol], cause: Cause, state: State) -> tuple[str, ...]:
     """Return the changed clauses without whose change the answer would not be what it is.
 
     Where each of several would do alone, those are told that bring a difference about by themselves.
     """
-    changed = sorted(set(map(_clause, both.switches)), key=clause_key)
-    kind, subject = goal.arguments
-    price = [Function("quantity"), Function("cost", [subject])] if kind.name == "action" else []
-    answers = {
-        answer: Cause(book, answer, both)
-        for answer in both.goals("answers__")
-        if answer.arguments[:2] in (goal.arguments, price)
-    }
+    changed = sorted(set(map(_clause, cause.switches)), key=clause_key)  # others have no part in it
+    price = _price(goal)
 
     def answer(clauses: Collection[str]) -> set[Symbol]:
-        on = _on(both.switches, (), clauses)
-        given = {one for one, asked in answers.items() if asked.holds(state.facts, on)}
+        on = _on(cause.switches, (), clauses)
+        given = {one for one in answers if cause.holds(state.facts, on, one)}
         legal = any(str(one.arguments[2]) == "legal" for one in given)
-        return {one for one in given if legal or one.arguments[:2] != price}
+        return {one for one in given if legal or tuple(one.arguments[:2]) != price}
 
     new = answer(changed)
     needed = [one for one in changed if answer([c for c in changed if c != one]) != new]

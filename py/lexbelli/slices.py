@@ -107,9 +107,9 @@ class Slicer:
             other._below.pop(goal, None)
         return other
 
-    def cone(self, goal: int) -> Slice:
-        """Return what leads to one goal, without anything that restricts the choices in it."""
-        return self._cut((goal,), self._descend([goal], set()), ())
+    def cone(self, goals: Sequence[int]) -> Slice:
+        """Return what leads to some goals, without anything that restricts the choices in it."""
+        return self._cut(goals, self._descend(goals, set()), ())
 
     def everything(self, goals: Collection[int]) -> Slice:
         """Return goals with all that restricts any choice, whether it matters to them or not."""

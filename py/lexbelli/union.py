@@ -16,7 +16,7 @@ from lexbelli.ground import Rule
 from lexbelli.literals import predicates
 from lexbelli.programs import ANSWERS, STATES, every_value, made
 from lexbelli.rulebook import Rulebook, switches
-from lexbelli.second import second_version
+from lexbelli.second import Second, second_version
 from lexbelli.shapes import head_name
 from lexbelli.solver import ground_rules
 from lexbelli.terms import quoted
@@ -98,25 +98,25 @@ def second_of(first: Whole, tags: Collection[Symbol] | None = None) -> Whole:
     number = 1 + first.program.highest + len(second.numbers)
     rules: list[Rule] = list(second.rules)
     goals: dict[str, dict[Symbol, int]] = {name: {} for name in (*GOALS, "answers__")}
-    for (kind, subject), literals in first.answers().items():
+    touched = _touched(first, second)
+    for (kind, subject), answers in touched.items():
         told: dict[str, list[tuple[int, ...]]] = {}
         legal = first.atoms["comes_to"].get(Function("comes_to", [_ACTION, subject, _LEGAL]))
         if kind == _ACTION.name and legal is not None and legal in second.numbers:
             copy = second.numbers[legal]
             told["stricter__"], told["looser__"] = [(legal, -copy)], [(copy, -legal)]
-            other = second.differing(0, [one for one in literals if one != legal])
+            other = second.differing(0, [one for one in answers.values() if one != legal])
             told["altered__"] = [(*rule.body, -legal, -copy) for rule in other]
         else:
             where = first.where(kind, subject)
-            told["altered__"] = [rule.body for rule in second.differing(0, literals, where)]
+            told["altered__"] = [rule.body for rule in second.differing(0, answers.values(), where)]
         if kind == _ACTION.name and legal is not None:  # what it costs, where it is legal in both
-            price = first.answered("quantity", Function("cost", [subject])).values()
+            price = touched.get(("quantity", Function("cost", [subject])), {}).values()
             both = dict.fromkeys((legal, second.numbers.get(legal, legal)))
             told["altered__"] += [(*rule.body, *both) for rule in second.differing(0, price)]
-        for answer, literal in first.answered(kind, subject).items():
-            if literal in second.numbers:
-                now = Function("answers__", [Function(kind), subject, answer])
-                goals["answers__"][now] = second.numbers[literal]
+        for answer, literal in answers.items():
+            now = Function("answers__", [Function(kind), subject, answer])
+            goals["answers__"][now] = second.numbers[literal]
         for name, bodies in told.items():
             if bodies:
                 goals[name][Function(name, [Function(kind), subject])] = number
@@ -125,6 +125,21 @@ def second_of(first: Whole, tags: Collection[Symbol] | None = None) -> Whole:
     copies = {copy_of(tag): second.numbers[literal] for tag, literal in chosen.items()}
     on = {copy: copy.arguments[0].number == NEW for copy in copies}
     return first.extended(rules, goals, on, copies)
+
+
+def _touched(first: Whole, second: Second) -> dict[tuple[str, Symbol], dict[Symbol, int]]:
+    """Return the answers that may differ in a second version, by kind and subject.
+
+    An action whose cost may differ is among the subjects.
+    """
+    found: dict[tuple[str, Symbol], dict[Symbol, int]] = {}
+    for atom, literal in first.atoms["comes_to"].items():
+        if literal in second.numbers:
+            kind, subject, answer = atom.arguments
+            found.setdefault((kind.name, subject), {})[answer] = literal
+            if kind.name == "quantity" and subject.match("cost", 1):
+                found.setdefault((_ACTION.name, subject.arguments[0]), {})
+    return found
 
 
 def _statements(book: Rulebook) -> Sequence[AST]:

@@ -40,6 +40,7 @@ class Whole:
     always: Sequence[Symbol] = ()  # goals to find out about at once, when the first of them is asked
     _slicers: dict[bool, Slicer] = field(default_factory=dict)
     _known: dict[Symbol, bool] = field(default_factory=dict)
+    _numbered: dict[str, Mapping[int, Symbol]] = field(default_factory=dict)
 
     @cached_property
     def facts(self) -> Mapping[str, int]:
@@ -55,23 +56,6 @@ class Whole:
     @cached_property
     def _causes(self) -> Slicer:
         return Slicer(self.program)
-
-    def answers(self) -> Mapping[tuple[str, Symbol], Sequence[int]]:
-        """Return the atoms of all answers on each subject, by its kind."""
-        return {key: [literal for _, literal in rows] for key, rows in self._by_subject.items()}
-
-    def answered(self, kind: str, subject: Symbol) -> Mapping[Symbol, int]:
-        """Return the atoms of all answers on one subject, by answer."""
-        return {
-            atom.arguments[2]: literal for atom, literal in self._by_subject.get((kind, subject), ())
-        }
-
-    @cached_property
-    def _by_subject(self) -> Mapping[tuple[str, Symbol], Sequence[tuple[Symbol, int]]]:
-        found: dict[tuple[str, Symbol], list[tuple[Symbol, int]]] = {}
-        for atom, literal in self.atoms["comes_to"].items():
-            found.setdefault((atom.arguments[0].name, atom.arguments[1]), []).append((atom, literal))
-        return found
 
     def where(self, kind: str, subject: Symbol) -> list[int]:
         """Return what must hold for an answer to count: of an effect, that its event can happen."""
@@ -97,6 +81,7 @@ class Whole:
             always=(),
             _slicers={},
             _known={},
+            _numbered={},
         )
 
     def switched(self, on: Collection[Symbol]) -> "Whole":
@@ -178,10 +163,14 @@ class Whole:
         """Return a slice with names for its goals and its atoms of these names."""
         named = {self.atom(goal): goal for goal in goals}
         for name in names:
-            named.update(
-                (literal, atom) for atom, literal in self.atoms[name].items() if literal in piece.atoms
-            )
+            told = self._by_number(name)
+            named.update((number, told[number]) for number in sorted(told.keys() & piece.atoms))
         return Part(piece.rules, named)
+
+    def _by_number(self, name: str) -> Mapping[int, Symbol]:
+        if name not in self._numbered:
+            self._numbered[name] = {number: atom for atom, number in self.atoms[name].items()}
+        return self._numbered[name]
 
     def probes(self, goals: Iterable[Symbol], open_: str) -> Mapping[Symbol, Probe]:
         """Return for each goal what tells whether it can hold, given the switches of one name."""
@@ -195,9 +184,9 @@ class Whole:
             found |= dict.fromkeys(inside, Probe(self.part(piece, (open_,), inside), *inside))
         return found
 
-    def cone(self, goal: Symbol) -> Part:
-        """Return what leads to one goal, with the facts and switches that matter to it."""
-        piece = self._causes.cone(self.atom(goal))
-        part = self.part(piece, ("state",), (goal,))
+    def cone(self, goals: Collection[Symbol]) -> Part:
+        """Return what leads to some goals, with the facts and switches that matter to them."""
+        piece = self._causes.cone([self.atom(goal) for goal in goals])
+        part = self.part(piece, ("state",), goals)
         switches = {n: symbol for symbol, n in self.numbers.items() if n in piece.atoms}
         return replace(part, names={**part.names, **switches})

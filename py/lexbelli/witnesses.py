@@ -119,21 +119,37 @@ class _Search:
 class Cause:
     """What leads to one clash: asked about it, a position is no more than its facts that matter."""
 
-    def __init__(self, book: Rulebook, clash: Symbol, program: Whole | None = None) -> None:
-        """Cut the clash, or another goal, out of the rulebook."""
+    def __init__(
+        self,
+        book: Rulebook,
+        clash: Symbol,
+        program: Whole | None = None,
+        beside: Collection[Symbol] = (),
+    ) -> None:
+        """Cut the clash, or another goal, out of the rulebook, with goals `beside` it to ask about."""
         self._book = book
         self._program = program or whole(book)
-        part = self._program.cone(clash)
-        atoms = [atom for atom in part.names.values() if atom != clash]
+        self._clash = clash
+        goals = (clash, *beside)
+        part = self._program.cone(goals)
+        atoms = [atom for atom in part.names.values() if atom not in goals]
         self._facts = {written(atom.arguments[0]): atom for atom in atoms if atom.name == "state"}
         self.switches = {atom for atom in atoms if atom in self._program.switches}
         self._on = {atom for atom in self.switches if self._program.switches[atom]}
-        self._probe = Probe(part, clash)
+        self._probe = Probe(part, *goals)
 
-    def holds(self, facts: Collection[str], on: Collection[Symbol] | None = None) -> bool:
-        """Say whether the clash holds in a position, with these switches on, or as they are."""
+    def holds(
+        self,
+        facts: Collection[str],
+        on: Collection[Symbol] | None = None,
+        goal: Symbol | None = None,
+    ) -> bool:
+        """Say whether the clash, or a goal beside it, holds in a position.
+
+        The switches `on` are on then, or they are as they are.
+        """
         true = [atom for fact, atom in self._facts.items() if fact in facts]
-        return self._probe.holds([*true, *(self._on if on is None else on)])
+        return self._probe.holds([*true, *(self._on if on is None else on)], goal or self._clash)
 
     def ranges(self, state: State) -> tuple[Range, ...]:
         """Return the numbers between which the clash stays, for each fact whose number matters."""
