@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from clingo import Symbol
 
 from lexbelli.errors import RulebookError
-from lexbelli.findings import ALL, Finding, Proof, Witness
+from lexbelli.findings import ALL, Finding, Proof, Wanted, Witness, every, found
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
 from lexbelli.programs import whole
@@ -19,23 +19,24 @@ from lexbelli.terms import clause_key, written
 from lexbelli.witnesses import Cause, Place, nearest
 
 
-def barred_steps(book: Rulebook, deadline: Deadline) -> Proof:
+def barred_steps(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     """Return the clauses that require a step which another clause forbids for good."""
     program = whole(book)
     barred = program.goals("barred__")
-    found = program.some([*barred, *program.goals("free__")], deadline)
-    free = {tuple(goal.arguments) for goal in found if goal.name == "free__"}
+    holding = program.some([*barred, *program.goals("free__")], deadline)
+    free = {tuple(goal.arguments) for goal in holding if goal.name == "free__"}
     grouped: dict[tuple[str, str], list[Symbol]] = {}
-    for goal in found:
+    for goal in holding:
         if goal.name == "barred__":
             how, norm, clause, ban, step = goal.arguments
             if how.name == "lasting" or (norm, step.arguments[0]) not in free:
                 pair = (clause.string, ban.string)
                 grouped.setdefault(pair, []).append(goal)
     shown = {pair: _first_of_each(goals) for pair, goals in grouped.items()}
-    places = nearest(book, [goals[0] for goals in shown.values()], deadline)
+    asked = [goals[0] for pair, goals in shown.items() if wanted(found("LB102", pair).id)]
+    places = nearest(book, asked, deadline)
     findings = [
-        _finding(book, pair, goals, places[goals[0]])
+        _finding(book, pair, goals, places[goals[0]]) if goals[0] in places else found("LB102", pair)
         for pair, goals in sorted(shown.items(), key=lambda row: [clause_key(c) for c in row[0]])
     ]
     return Proof(findings, [] if findings else [f"no required step is barred (LB102) {ALL}"])

@@ -15,7 +15,7 @@ from lexbelli.barred import barred_steps
 from lexbelli.clashes import clashes, effect_clashes
 from lexbelli.drift import Comparison
 from lexbelli.errors import LimitError
-from lexbelli.findings import Finding, Proof
+from lexbelli.findings import Finding, Proof, Wanted, every
 from lexbelli.gaps import gaps
 from lexbelli.idle import idle_conditions
 from lexbelli.printed_check import ASKED_OF_TEXT, printed_check
@@ -37,23 +37,43 @@ SECONDS = 60.0
 class Question:
     """What is asked of a whole rulebook, in words, and the codes of what it may find."""
 
-    ask: Callable[[Rulebook, Deadline], Proof]
+    ask: Callable[[Rulebook, Deadline, Wanted], Proof]
     words: str
     codes: frozenset[str]
     on_request: bool = False  # asked only where one of its codes is named
     varied: bool = False  # asked of what would be without a clause or a condition
 
 
+def _plain(ask: Callable[[Rulebook, Deadline], Proof]) -> Callable[[Rulebook, Deadline, Wanted], Proof]:
+    """Return a question whose findings no position shows, so that none need be wanted."""
+    return lambda book, deadline, _: ask(book, deadline)
+
+
 QUESTIONS = (
     Question(clashes, "which clauses clash", frozenset({"LB101", "LB102", "LB103", "LB104", "LB302"})),
     Question(barred_steps, "which steps are required and barred", frozenset({"LB102"})),
     Question(effect_clashes, "which effects clash", frozenset({"LB105"})),
-    Question(silences, "which clauses never speak", frozenset({"LB201", "LB202"})),
-    Question(redundancies, "which clauses are redundant", frozenset({"LB203"}), varied=True),
-    Question(idle_conditions, "which conditions are idle", frozenset({"LB205"}), varied=True),
+    Question(_plain(silences), "which clauses never speak", frozenset({"LB201", "LB202"})),
+    Question(
+        _plain(redundancies),
+        "which clauses are redundant",
+        frozenset({"LB203"}),
+        varied=True,
+    ),
+    Question(
+        _plain(idle_conditions),
+        "which conditions are idle",
+        frozenset({"LB205"}),
+        varied=True,
+    ),
     Question(gaps, "which cases clauses leave out", frozenset({"LB301"})),
     Question(twins, "which twin clauses differ", frozenset({"LB301"})),
-    Question(tensions, "which limits are kept in vain", frozenset({"LB107"}), on_request=True),
+    Question(
+        _plain(tensions),
+        "which limits are kept in vain",
+        frozenset({"LB107"}),
+        on_request=True,
+    ),
 )
 
 
@@ -84,6 +104,7 @@ def check(  # noqa: PLR0913 - what is asked, within which limits, and by how man
     text: Comparison | None = None,
     codes: Collection[str] = (),
     apart: bool = False,
+    wanted: Wanted = every,
 ) -> Report:
     """Return what is wrong with a rulebook, root causes and the gravest first.
 
@@ -92,19 +113,23 @@ def check(  # noqa: PLR0913 - what is asked, within which limits, and by how man
     by default but LB107, which is for those who ask. `seconds` limits the proofs; what is cut is listed
     as unknown. `progress` is told each question before it is asked. When `apart`, half of them are
     asked at the same time in a process of their own, a fork of this one: not where other threads work.
+    Findings that are not `wanted` are found, and not told in words nor shown by a position.
 
     Raises RulebookError for declarations that make no sense, and when a witness does not show again
     what it was found for, which is a bug of the program.
     """
     begin = time.monotonic()
-    wanted = [q for q in QUESTIONS if (q.codes & set(codes) if codes or q.on_request else True)]
+    questions = [q for q in QUESTIONS if (q.codes & set(codes) if codes or q.on_request else True)]
     deadline = Deadline(seconds)
-    asking = [
-        partial(_ask, book, questions, deadline, progress if place == 0 else None)
-        for place, questions in enumerate(_shared_out(wanted))
-    ]
-    answers = {q: answer for some in together(asking, apart=apart) for q, answer in some.items()}
-    asked = [(question, answers[question.words]) for question in wanted]
+    said, varied = ([q for q in questions if q.varied == which] for which in (False, True))
+    about = book, deadline, wanted
+    first, second = together(
+        partial(_ask, about, said, progress),
+        partial(_ask, about, varied, None if apart else progress),
+        apart=apart and bool(said and varied),
+    )
+    answers = first | second
+    asked = [(question, answers[question.words]) for question in questions]
     done = [(question, answer) for question, answer in asked if answer is not None]
     unasked = {code for q in QUESTIONS if answers.get(q.words) is None for code in q.codes}
     found = [finding for _, answer in done for finding in answer.proof.findings]
@@ -140,16 +165,9 @@ class _Answer:
     seconds: float
 
 
-def _shared_out(questions: Sequence[Question]) -> list[list[Question]]:
-    """Return the questions by the program that they are asked of."""
-    shares = ([q for q in questions if not q.varied], [q for q in questions if q.varied])
-    return [share for share in shares if share]
-
-
 def _ask(
-    book: Rulebook,
+    about: tuple[Rulebook, Deadline, Wanted],
     questions: Sequence[Question],
-    deadline: Deadline,
     progress: Callable[[str], None] | None,
 ) -> dict[str, _Answer | None]:
     """Return the answers to questions by their words, None where the time was over."""
@@ -159,7 +177,7 @@ def _ask(
             progress(question.words)
         start = time.monotonic()
         try:
-            proof = question.ask(book, deadline)
+            proof = question.ask(*about)
             answers[question.words] = _Answer(proof, time.monotonic() - start)
         except LimitError:
             answers[question.words] = None

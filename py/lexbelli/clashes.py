@@ -9,7 +9,7 @@ from lexbelli.codes import CODES
 from lexbelli.duties import duty_status
 from lexbelli.errors import RulebookError
 from lexbelli.facts import conclusion
-from lexbelli.findings import ALL, Finding, Proof, Witness
+from lexbelli.findings import ALL, Finding, Proof, Wanted, Witness, every, found
 from lexbelli.model import State
 from lexbelli.moves import judged_move
 from lexbelli.phrases import wording
@@ -22,17 +22,17 @@ from lexbelli.values import value_of
 from lexbelli.witnesses import Cause, nearest
 
 
-def clashes(book: Rulebook, deadline: Deadline) -> Proof:
+def clashes(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     """Return the clauses that disagree about what may, must or does hold in some position."""
-    return _disagreements(book, ("LB101", "LB102", "LB103", "LB104", "LB302"), deadline)
+    return _disagreements(book, ("LB101", "LB102", "LB103", "LB104", "LB302"), deadline, wanted)
 
 
-def effect_clashes(book: Rulebook, deadline: Deadline) -> Proof:
+def effect_clashes(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     """Return the clauses of which one starts what another ends, by one event."""
-    return _disagreements(book, ("LB105",), deadline)
+    return _disagreements(book, ("LB105",), deadline, wanted)
 
 
-def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline) -> Proof:
+def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline, wanted: Wanted) -> Proof:
     """Return the clauses that disagree in some position, each pair once, and what kinds none is of."""
     grouped: dict[tuple[str, tuple[str, ...]], list[Symbol]] = {}
     with_ways = {duty for duty, _ in session(book).pairs("way", 2)}
@@ -42,19 +42,20 @@ def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline) -> 
             continue  # there is a way in another position
         pair = tuple(dict.fromkeys(clause.string for clause in atom.arguments[1:3]))
         grouped.setdefault((atom.arguments[0].string, pair), []).append(atom)
-    places = nearest(book, [shown[0] for shown in grouped.values()], deadline)
-    findings = []
-    for (code, clauses), shown in grouped.items():
+    findings = [found(*key) for key in grouped]
+    asked = [grouped[one.code, one.clauses][0] for one in findings if wanted(one.id)]
+    places = nearest(book, asked, deadline)
+    for number, ((code, clauses), shown) in enumerate(grouped.items()):
+        if shown[0] not in places:
+            continue
         finding = _described(book, code, clauses, shown)
         place, cause = places[shown[0]], Cause(book, shown[0])
         _replay(book, finding, place.state)
-        findings.append(
-            replace(
-                finding,
-                witness=Witness(place.base, place.changes),
-                ranges=cause.ranges(place.state),
-                core=cause.core(place.state, clauses),
-            )
+        findings[number] = replace(
+            finding,
+            witness=Witness(place.base, place.changes),
+            ranges=cause.ranges(place.state),
+            core=cause.core(place.state, clauses),
         )
     kinds = {finding.code for finding in findings}
     names = {code: f"{CODES[code].name} ({code})" for code in codes}

@@ -17,6 +17,7 @@ from lexbelli.options import Given, Output, Seconds, answer_options, once, outpu
 from lexbelli.progress import Progress
 from lexbelli.sides import two_sides
 from lexbelli.text_errata import errata_text
+from lexbelli.together import processors
 
 # the formats beside text and JSON, each a function of the same name in a module of its own
 WRITERS = ("markdown", "html")
@@ -67,7 +68,8 @@ def errata_command(
     edition = options["edition"] if source is ParameterSource.COMMANDLINE else None
     old, new = two_sides(options["rulebook"], named, edition, options["errata"])
     with Progress(to_file=file is not None) as progress:
-        whole = errata(old, new, options["time_limit"], progress, findings=not options["no_findings"])
+        limit, findings, apart = options["time_limit"], not options["no_findings"], processors() > 1
+        whole = errata(old, new, limit, progress, findings=findings, apart=apart)
     found = about(whole, options["kinds"], options["subjects"])
     if output.format in WRITERS:
         output.write_text(_writer(output.format)(found))

@@ -74,8 +74,9 @@ class Comparison:
 def compare(old: Rulebook, new: Rulebook, deadline: Deadline, *, apart: bool = False) -> Comparison:
     """Return what two rulebooks about one game say alike, and what otherwise.
 
-    When `apart`, a fork of this process describes half of the differences; see `together`. Raises LimitError when it is not over in time, RulebookError when a difference does not show again
-    in the ordinary way, which is a bug of the program.
+    When `apart`, a fork of this process describes half of the differences; see `together`. Raises
+    LimitError when it is not over in time, RulebookError when a difference does not show again in the
+    ordinary way, which is a bug of the program.
     """
     first = union(old, new)
     both = second_of(first)
@@ -83,11 +84,9 @@ def compare(old: Rulebook, new: Rulebook, deadline: Deadline, *, apart: bool = F
     asked = _asked(found)
     places = nearest(new, [goal for goals in asked.values() for goal in goals], deadline, both)
     rows = [(key, {goal: places[goal] for goal in goals}) for key, goals in asked.items()]
-    halves = (rows[::2], rows[1::2]) if apart and len(rows) > 1 else (rows,)
-    described = together(
-        [partial(_differences, (old, new), both, half) for half in halves], apart=apart
-    )
-    differences = [described[place % len(halves)][place // len(halves)] for place in range(len(rows))]
+    halves = [partial(_differences, (old, new), both, half) for half in (rows[::2], rows[1::2])]
+    described = together(halves[0], halves[1], apart=apart and len(rows) > 1)
+    differences = [described[place % 2][place // 2] for place in range(len(rows))]
     alike: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for kind, subject in dict.fromkeys(_keys(both)):
         if (kind, subject) not in asked:

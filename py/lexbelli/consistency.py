@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lexbelli.check import check
 from lexbelli.errors import InputError, LimitError, RulebookError
-from lexbelli.findings import Finding
+from lexbelli.findings import Finding, Wanted, every
 from lexbelli.search import Deadline
 from lexbelli.sides import Side, load_side
 
@@ -81,11 +81,12 @@ def consistency(
     Raises LimitError when it is not over in time: findings that were not all looked for tell nothing.
     """
     asked = _Asked(old, new, deadline, progress)
-    before, after = asked.findings(old), asked.findings(new)
-    known, still = {one.id for one in before}, {one.id for one in after}
+    known, after = asked.known(old), asked.findings(new, every)
+    still = {one.id for one in after}
+    removed = known - still
     found = Consistency(
         brought=tuple(one for one in after if one.id not in known),
-        removed=tuple(one for one in before if one.id not in still),
+        removed=tuple(asked.findings(old, removed.__contains__)) if removed else (),
         kept=tuple(one for one in after if one.id in known),
     )
     if len(new.errata) < 2:
@@ -109,19 +110,28 @@ class _Asked:
         self._root, self._edition = new.book.root, new.edition
         self._deadline, self._progress = deadline, progress
         self._sides = {(side.edition, side.errata): side for side in (old, new)}
-        self._found: dict[tuple[str, tuple[Path, ...]], tuple[Finding, ...]] = {}
+        self._known: dict[tuple[str, tuple[Path, ...]], Ids] = {}
 
-    def findings(self, side: Side) -> tuple[Finding, ...]:
-        """Return the findings of a side. Raises LimitError when some were not looked for in time."""
+    def findings(self, side: Side, wanted: Wanted) -> list[Finding]:
+        """Return the findings of a side that are wanted.
+
+        Raises LimitError when some were not looked for in time.
+        """
+        if self._progress is not None:
+            self._progress(f"what check finds in {side.name}")
+        report = check(side.book, self._deadline.left(), codes=CODES, wanted=wanted)
+        if report.unknown:
+            raise LimitError("the time is over")
+        found = [one for one in report.findings if one.code in CODES]
+        self._known[side.edition, side.errata] = frozenset(one.id for one in found)
+        return [one for one in found if wanted(one.id)]
+
+    def known(self, side: Side) -> Ids:
+        """Return the findings of a side by their ids, as `findings` does."""
         key = side.edition, side.errata
-        if key not in self._found:
-            if self._progress is not None:
-                self._progress(f"what check finds in {side.name}")
-            report = check(side.book, self._deadline.left(), codes=CODES)
-            if report.unknown:
-                raise LimitError("the time is over")
-            self._found[key] = tuple(one for one in report.findings if one.code in CODES)
-        return self._found[key]
+        if key not in self._known:
+            self.findings(side, lambda _: False)
+        return self._known[key]
 
     def ids(self, errata: Sequence[Path]) -> Ids | None:
         """Return the findings of the new edition with these errata, or None where they do not stand."""
@@ -131,12 +141,12 @@ class _Asked:
                 self._sides[key] = load_side(self._root, *key)
             except (InputError, RulebookError):
                 return None  # one of them builds on another that is not there
-        return frozenset(one.id for one in self.findings(self._sides[key]))
+        return self.known(self._sides[key])
 
 
 def _steps(asked: _Asked, old: Side, new: Side) -> list[Step]:
     """Return what each change brings and removes in the order given, another edition first."""
-    before = frozenset(one.id for one in asked.findings(old))
+    before = asked.known(old)
     steps = []
     start = asked.ids(())
     if start is not None and (old.edition, old.errata) != (new.edition, ()):

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from lexbelli.comparison import KINDS, Comparison, compare
@@ -11,8 +12,11 @@ from lexbelli.model import Clause, ClauseChange, Overlay
 from lexbelli.search import Deadline
 from lexbelli.sides import Side
 from lexbelli.suggest import did_you_mean
+from lexbelli.together import together
 
 SECONDS = 60.0
+_COMPARED = "what the two say otherwise"
+_CHECKED = "which findings come and go"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,38 +70,49 @@ class Errata:
         return f"{self.relation}{' in what was asked about' if self.part else ''}"
 
 
-def errata(
+def errata(  # noqa: PLR0913 - what is asked, within which limits, and by how many
     old: Side,
     new: Side,
     seconds: float = SECONDS,
     progress: Callable[[str], None] | None = None,
     *,
     findings: bool = True,
+    apart: bool = False,
 ) -> Errata:
     """Return what differs between two sides, and which findings of a check that brings and removes.
 
     These are left out unless `findings` is true. `seconds` limits all of it together; `progress` is
-    told each question before it is asked. Raises RulebookError when a difference does not show again,
-    which is a bug of the program.
+    told each question before it is asked. When `apart`, half of the work is done at the same time in a
+    process of its own, a fork of this one: not where other threads work. Raises RulebookError when a
+    difference does not show again, which is a bug of the program.
     """
     begin = time.monotonic()
     deadline = Deadline(seconds)
-    comparison: Comparison | None = None
-    consistent: Consistency | None = None
-    unknown = []
-    words = "what the two say otherwise"
-    if progress is not None:
-        progress(words)
-    try:
-        comparison = compare(old.book, new.book, deadline)
-    except LimitError:
-        unknown.append(f"{words}: unknown within {seconds:g} s")
-    if findings:
-        try:
-            consistent = consistency(old, new, deadline, progress)
-        except LimitError:
-            unknown.append(f"which findings come and go: unknown within {seconds:g} s")
-    return Errata(old, new, comparison, consistent, tuple(unknown), time.monotonic() - begin)
+
+    def compared() -> Comparison | None:
+        if progress is not None:
+            progress(_COMPARED)
+        with suppress(LimitError):
+            return compare(old.book, new.book, deadline, apart=apart and not findings)
+        return None
+
+    def consistent() -> Consistency | None:
+        with suppress(LimitError):
+            return consistency(old, new, deadline, None if apart else progress)
+        return None
+
+    comparison, checked = (
+        together(compared, consistent, apart=apart) if findings else (compared(), None)
+    )
+    cut = [_COMPARED] * (comparison is None) + [_CHECKED] * (findings and checked is None)
+    return Errata(
+        old,
+        new,
+        comparison,
+        checked,
+        tuple(f"{words}: unknown within {seconds:g} s" for words in cut),
+        time.monotonic() - begin,
+    )
 
 
 def about(found: Errata, kinds: tuple[str, ...], subjects: tuple[str, ...]) -> Errata:

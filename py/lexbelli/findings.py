@@ -1,6 +1,6 @@
 """Findings about a rulebook, and what was proved of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lexbelli.codes import CODES
@@ -56,6 +56,20 @@ class Finding:
     def severity(self) -> str:
         """How much it matters: "error", "warning" or "note"."""
         return CODES[self.code].severity
+
+
+# says of a finding, by its id, whether a position that shows it is wanted: to find it is not enough
+Wanted = Callable[[str], bool]
+
+
+def every(id_: str) -> bool:
+    """Say of every finding that a position is wanted."""
+    return bool(id_)
+
+
+def found(code: str, clauses: tuple[str, ...]) -> Finding:
+    """Return a finding that is known by its clauses and told no further."""
+    return Finding(code, clauses, (), "", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from clingo import Function, Symbol, SymbolType
 
 from lexbelli.declarations import declared
 from lexbelli.errors import RulebookError
-from lexbelli.findings import ALL, Finding, Proof, Range, Witness
+from lexbelli.findings import ALL, Finding, Proof, Range, Wanted, Witness, every, found
 from lexbelli.model import State
 from lexbelli.norms import EFFECTS, HEADS
 from lexbelli.phrases import wording
@@ -47,7 +47,7 @@ class Partition:
     clauses: tuple[str, ...]
 
 
-def gaps(book: Rulebook, deadline: Deadline) -> Proof:
+def gaps(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     """Return, for each partition of the rulebook, the cases to which none of its clauses speaks.
 
     Raises RulebookError for a partition that names no clause or has no case.
@@ -59,12 +59,15 @@ def gaps(book: Rulebook, deadline: Deadline) -> Proof:
     for atom in whole(book).some(whole(book).goals("gap"), deadline):
         missing.setdefault(atom.arguments[0], []).append(atom.arguments[1])
     runs = {one.name: folded(missing[one.name]) for one in partitions if one.name in missing}
-    shown = {name: Function("gap", [name, cases[0][0]]) for name, cases in runs.items()}
-    places = nearest(book, list(shown.values()), deadline)
+    open_ = [one for one in partitions if one.name in runs]
+    shown = {one.name: Function("gap", [one.name, runs[one.name][0][0]]) for one in open_}
+    asked = [shown[one.name] for one in open_ if wanted(found("LB301", one.clauses).id)]
+    places = nearest(book, asked, deadline)
     findings = [
         _finding(book, one, runs[one.name], places[shown[one.name]])
-        for one in partitions
-        if one.name in runs
+        if shown[one.name] in places
+        else found("LB301", one.clauses)
+        for one in open_
     ]
     full = len(partitions) - len(findings)
     some = f"{full} partitions of clauses leave" if full != 1 else "1 partition of clauses leaves"

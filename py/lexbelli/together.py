@@ -4,12 +4,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
-T = TypeVar("T")
+A = TypeVar("A")
+B = TypeVar("B")
 
 
 def processors() -> int:
@@ -19,28 +20,26 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def together(tasks: Sequence[Callable[[], T]], *, apart: bool) -> list[T]:
-    """Return the results of some tasks, in their order.
+def together(here: Callable[[], A], there: Callable[[], B], *, apart: bool) -> tuple[A, B]:
+    """Return what two tasks come to.
 
-    When `apart`, all but the first are worked on in processes of their own, copies of this one, to
-    which a task may refer whatever it likes; their results come back pickled. What fails there is done
-    again here, so that its error is raised here.
+    When `apart`, the second is worked on in a process of its own, a copy of this one, while the first
+    is worked on here. It may refer to whatever it likes, and its result comes back pickled. When it
+    fails it is done again here, so that its error is raised here.
     """
     if not apart:
-        return [task() for task in tasks]
-    first, *others = tasks
-    waiting = [_begun(task) for task in others]
-    results = [first()]
-    for task, (process, answer) in zip(others, waiting, strict=True):
-        try:
-            results.append(answer.recv())
-        except EOFError:
-            results.append(task())
-        process.join()
-    return results
+        return here(), there()
+    process, answer = _begun(there)
+    first = here()
+    try:
+        second: B = answer.recv()
+    except EOFError:
+        second = there()
+    process.join()
+    return first, second
 
 
-def _begun(task: Callable[[], T]) -> tuple[BaseProcess, Connection]:
+def _begun(task: Callable[[], object]) -> tuple[BaseProcess, Connection]:
     """Begin a task in a process of its own, and return it with where its result will come from."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
@@ -50,7 +49,7 @@ def _begun(task: Callable[[], T]) -> tuple[BaseProcess, Connection]:
     return process, here
 
 
-def _work(task: Callable[[], T], there: Connection) -> None:
+def _work(task: Callable[[], object], there: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

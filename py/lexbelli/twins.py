@@ -9,7 +9,7 @@ from clingo import Symbol
 
 from lexbelli.conditions import Question, explain
 from lexbelli.errors import RulebookError
-from lexbelli.findings import ALL, Finding, Proof, Witness
+from lexbelli.findings import ALL, Finding, Proof, Wanted, Witness, every, found
 from lexbelli.model import State
 from lexbelli.norms import EFFECTS, HEADS
 from lexbelli.phrases import wording
@@ -23,7 +23,7 @@ from lexbelli.twin_clauses import Twins, couples_of, paired
 from lexbelli.witnesses import Place, nearest
 
 
-def twins(book: Rulebook, deadline: Deadline) -> Proof:
+def twins(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     """Return where clauses that are declared twins differ, and how many pairs say the same.
 
     Raises RulebookError for a declaration that names no clause or no word.
@@ -36,8 +36,15 @@ def twins(book: Rulebook, deadline: Deadline) -> Proof:
     for atom in whole(book).some(whole(book).goals("apart__"), deadline):
         different.setdefault(atom.arguments[0].number, []).append(atom)
     shown = {number: min(atoms, key=_telling) for number, atoms in different.items()}
-    places = nearest(book, list(shown.values()), deadline)
-    findings = [_finding(book, couples[n], atom, places[atom]) for n, atom in shown.items()]
+    pairs_of = {number: (couples[number].first, couples[number].second) for number in shown}
+    asked = [atom for n, atom in shown.items() if wanted(found("LB301", pairs_of[n]).id)]
+    places = nearest(book, asked, deadline)
+    findings = [
+        _finding(book, couples[number], atom, places[atom])
+        if atom in places
+        else found("LB301", pairs_of[number])
+        for number, atom in shown.items()
+    ]
     findings += [_unpaired(book, clause, other) for clause, other in alone.items()]
     same = len(couples) - len(different)
     some = f"{same} pairs of twin clauses say" if same != 1 else "1 pair of twin clauses says"
