@@ -24,7 +24,7 @@ def refuse_unknown_constants(norms: Iterable[Norm], grounded: Session) -> None:
     facts = {fact.partition("(")[0] for fact in grounded.facts}
     columns: dict[tuple[str, int, int], set[str]] = {}
     for norm in norms:
-        for symbol, place, value in _constants(norm.body(), facts):
+        for symbol, place, value in _constants(norm.body, facts):
             key = (symbol.name, len(symbol.arguments), place)
             if key not in columns:
                 columns[key] = {row[place] for row in grounded.pairs(*key[:2])}

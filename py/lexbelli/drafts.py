@@ -118,18 +118,18 @@ def _term(norm: Norm) -> AST:
 
 def _body(book: Rulebook, norm: Norm) -> Iterator[AST]:
     """Return the conditions of a rule; a way to meet a duty counts only where the duty is imposed."""
-    yield from norm.body()
+    yield from norm.body
     if norm.head != "discharges":
         return
     duty = norm.rule.head.atom.symbol.arguments[1]
-    told = {str(literal) for literal in norm.body()}
+    told = {str(literal) for literal in norm.body}
     for imposing in book.norms:
         if (imposing.clause, imposing.head) != (norm.clause, "obliges"):
             continue
         for term in without_pools(imposing.rule.head.atom.symbol.arguments[1]):
             found = align(term, duty)
             if found is not None and not found.apart:
-                texts = [substituted(str(literal), found.known) for literal in imposing.body()]
+                texts = [substituted(str(literal), found.known) for literal in imposing.body]
                 for text in texts:
                     if text not in told:
                         yield _literal(text)
@@ -316,5 +316,5 @@ def _with(norm: Norm, terms: Sequence[str], added: Sequence[str]) -> str:
     """Write a rule for some of the terms in its head, with conditions added."""
     arguments = [str(argument) for argument in norm.rule.head.atom.symbol.arguments]
     arguments[_PLACE.get(norm.head, 1)] = terms[0] if len(terms) == 1 else f"({';'.join(terms)})"
-    body = [str(literal) for literal in norm.body()]
+    body = [str(literal) for literal in norm.body]
     return _rule(f"{norm.head}({','.join(arguments)})", [*body, *added])

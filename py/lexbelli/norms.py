@@ -1,7 +1,7 @@
 """Norms: the rules through which clauses speak, and the heads they speak through."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from clingo.ast import AST, ASTType
@@ -16,7 +16,7 @@ HEADS = {
 EFFECTS = frozenset({"initiates", "terminates"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Norm:
     """One rule through which a clause speaks.
 
@@ -28,26 +28,30 @@ class Norm:
     shape: str
     rule: AST
 
-    def terms(self) -> Iterator[tuple[AST, ...]]:
-        """Return the arguments after the clause, once for each way to resolve their pools."""
+    @cached_property
+    def terms(self) -> tuple[tuple[AST, ...], ...]:
+        """The arguments after the clause, once for each way to resolve their pools."""
         arguments = list(self.rule.head.atom.symbol.arguments)[1:]
-        return product(*(alternatives(argument) for argument in arguments))
+        return tuple(product(*(alternatives(argument) for argument in arguments)))
 
     def may_be_about(self, name: str) -> bool:
         """Say whether a term of this name could fit the head."""
-        return name in self.shape or self._is_open()
+        return name in self.shape or self._is_open
 
+    @cached_property
     def _is_open(self) -> bool:
-        terms = (term for alternative in self.terms() for term in alternative)
+        terms = (term for alternative in self.terms for term in alternative)
         return any(term.ast_type is ASTType.Variable for term in terms)
 
+    @cached_property
     def voice(self) -> tuple[str, ...]:
-        """Return what norms have in common that say the same wherever both are about one subject."""
+        """What norms have in common that say the same wherever both are about one subject."""
         terms = [str(term) for term in list(self.rule.head.atom.symbol.arguments)[1:]]
         return (self.clause, self.head, *(terms[1:] if self.head != "overrides" else terms[:1]))
 
+    @cached_property
     def body(self) -> tuple[AST, ...]:
-        """Return the conditions, without the guard."""
+        """The conditions, without the guard."""
         return tuple(self.rule.body)[:-1]
 
 

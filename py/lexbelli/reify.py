@@ -68,7 +68,7 @@ def reified_program(book: Rulebook, *, effects: bool = True) -> tuple[tuple[Reif
     norms = []
     for number, norm in enumerate(book.norms):
         conditions: tuple[str, ...] = ()
-        for terms in norm.terms() if effects or norm.head not in EFFECTS else ():
+        for terms in norm.terms if effects or norm.head not in EFFECTS else ():
             place, listed = _SUBJECTS[norm.head]
             program += _listing(listed, terms[place], of_action)
             rules, conditions = _rules(number, norm, terms, words)
@@ -95,7 +95,7 @@ def _rules(
     """Write the rules for one way to read a norm's head, and return its conditions in words."""
     place, listed = _SUBJECTS[norm.head]
     pattern = terms[place]
-    body = norm.body()
+    body = norm.body
     structural = [literal for literal in body if is_structural(literal, words)]
     domain = [f"{listed}({pattern})"]
     given = [*domain, *map(str, structural)]
@@ -139,7 +139,7 @@ def lone_program(book: Rulebook) -> str:
     norms, program = reified_program(book, effects=False)
     alike: dict[tuple[object, ...], list[int]] = {}
     for one in norms:
-        alike.setdefault(one.norm.voice(), []).append(one.number)
+        alike.setdefault(one.norm.voice, []).append(one.number)
     lines = [program, _ALONE]
     for one in norms:
         if not one.conditions:
@@ -148,5 +148,5 @@ def lone_program(book: Rulebook) -> str:
         for k in range(len(one.conditions)):
             others = "".join(f", cond__({n},{o},S)" for o in range(len(one.conditions)) if o != k)
             lines.append(f"lacking__({n},{k},S) :- about__({n},S), not cond__({n},{k},S){others}.")
-        lines += [f"said__({n},S) :- spoken__({o},S)." for o in alike[one.norm.voice()] if o != n]
+        lines += [f"said__({n},S) :- spoken__({o},S)." for o in alike[one.norm.voice] if o != n]
     return "\n".join(lines)

@@ -57,14 +57,14 @@ def sayings(
     for norm in book.norms:
         if norm.clause != clause:
             continue
-        for own in norm.terms():
-            terms, body = own, norm.body()
+        for own in norm.terms:
+            terms, body = own, norm.body
             if renaming is not None:
                 terms = tuple(renaming.visit(term) for term in own)
                 if norm.head == "sets" and number is not None:
                     terms = (terms[0], number(own[0], terms[0], terms[1]))
                 body = tuple(renaming.visit(literal) for literal in body)
-            found.append(_saying(norm.head, own, terms, norm.body(), body))
+            found.append(_saying(norm.head, own, terms, norm.body, body))
     return tuple(found)
 
 

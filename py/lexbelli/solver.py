@@ -149,6 +149,7 @@ class Session:
         self._rows: dict[str, list[Row]] = {}
         self._about: dict[tuple[str, int], dict[str, list[Row]]] = {}
         self._last: tuple[tuple[str, ...], Answer] | None = None
+        self._known: dict[Symbol, str] = {}  # names of atoms: to ask clingo for one takes longer
 
     def _atoms(self, name: str, arity: int) -> Iterator[tuple[tuple[str, ...], int]]:
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
@@ -307,8 +308,10 @@ class Session:
                             world.setdefault(name, []).append(atom.symbol)
             return world
         with self.model(facts) as model:
+            known = self._known
             for symbol in model.symbols(atoms=True):
-                world.setdefault(symbol.name, []).append(symbol)
+                name = known.get(symbol) or known.setdefault(symbol, symbol.name)
+                world.setdefault(name, []).append(symbol)
         return world
 
 

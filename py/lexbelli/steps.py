@@ -38,8 +38,8 @@ def steps_program(book: Rulebook) -> str:
     lines = [_PROGRAM]
     for number, norm in enumerate(book.norms):
         if norm.head == "forbids":
-            clause, body = quoted(norm.clause), ", ".join(map(str, norm.body()))
-            for (pattern,) in norm.terms():
+            clause, body = quoted(norm.clause), ", ".join(map(str, norm.body))
+            for (pattern,) in norm.terms:
                 given = f"action({pattern}){body and ', '}{body}"
                 for missing in _missing(pattern, norm, words, settable):
                     lines.append(f"lacks__({number},{clause},{pattern},{missing}) :- {given}.")
@@ -50,7 +50,7 @@ def steps_program(book: Rulebook) -> str:
 
 def _missing(pattern: AST, norm: Norm, words: Wording, settable: set[str]) -> Iterator[AST]:
     """Return the facts for want of which a norm speaks, as far as its action says which they are."""
-    body = norm.body()
+    body = norm.body
     known = set(variables(pattern))
     known |= {name for lit in body if is_structural(lit, words) for name in variables(lit)}
     for literal in body:
@@ -74,7 +74,7 @@ def _names_below(book: Rulebook, norm: Norm) -> set[str]:
     """Return the names of what a norm rests on, as far as the rulebook's own rules lead."""
     rules, core = rules_by_name(book), str(core_files()[0].parent)
     reached: set[str] = set()
-    waiting = [name for literal in norm.body() for name in predicates(literal)]
+    waiting = [name for literal in norm.body for name in predicates(literal)]
     while waiting:
         name = waiting.pop()
         if name not in reached:

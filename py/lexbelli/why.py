@@ -128,9 +128,9 @@ def _sorted(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 def spoken_entries(book: Rulebook, world: World, heads: Iterable[str], term: Symbol) -> list[Entry]:
     """Return what clauses say or would say about a term through some heads."""
     asked = [
-        (norm, Question(terms[0], term, norm.body(), norm.head != "forbids"))
+        (norm, Question(terms[0], term, norm.body, norm.head != "forbids"))
         for norm in _about(book, frozenset(heads), term)
-        for terms in norm.terms()
+        for terms in norm.terms
     ]
     return [entry for _, entry in _entries(book, world, asked)]
 
@@ -143,9 +143,9 @@ def _obliging(book: Rulebook, world: World, action: Symbol) -> list[Entry]:
     """
     imposing = {norm.clause for norm in book.norms if norm.head == "obliges"}
     asked = [
-        (norm, Question(terms[1], action, norm.body()))
+        (norm, Question(terms[1], action, norm.body))
         for norm in _about(book, ("discharges",), action)
-        for terms in norm.terms()
+        for terms in norm.terms
         if norm.clause in imposing
     ]
     entries: list[Entry] = []
@@ -180,9 +180,9 @@ def _duties_of(world: World, clause: str, action: Symbol) -> list[Symbol]:
 def duty_entries(book: Rulebook, world: World, duty: Symbol, clause: str | None = None) -> list[Entry]:
     """Return what imposes a duty, with its conditions; of one clause when one is named."""
     asked = [
-        (norm, Question(terms[0], duty, norm.body()))
+        (norm, Question(terms[0], duty, norm.body))
         for norm in _about(book, ("obliges",), duty)
-        for terms in norm.terms()
+        for terms in norm.terms
         if clause in (None, norm.clause)
     ]
     return [entry for _, entry in _entries(book, world, asked)]

@@ -74,7 +74,7 @@ class Excerpt:
         """Follow the conditions of the clauses, and of the verdict, down to the facts of the state."""
         unnamed = count(1)
         norms = [n for n in book.norms if n.head in HEADS and n.may_be_about("declare_war")]
-        needed = {"verdict"}.union(*(called(str(node)) for norm in norms for node in norm.body()))
+        needed = {"verdict"}.union(*(called(str(node)) for norm in norms for node in norm.body))
         plain = [str(s) for s in book.statements if s.ast_type is ASTType.Rule]
         asked = f"available({ACTION})."  # by itself, whoever's turn it is
         rest = [r for r in plain if not called(r) & LEFT_OUT and r.partition("(")[0] not in HEADS]
@@ -87,7 +87,7 @@ class Excerpt:
         titles = {clause.id: clause.title for clause in book.clauses}
         self.clauses = []  # each rule of theirs with its label
         for norm in norms:
-            rule = f"{norm.rule.head} :- {'; '.join(map(str, norm.body())) or '#true'}."
+            rule = f"{norm.rule.head} :- {'; '.join(map(str, norm.body)) or '#true'}."
             self.clauses.append((f"{norm.clause} {norm.head}: {titles[norm.clause]}", rule))
         said = re.findall(r'^reads\("((\w+)[^"]*)","([^"]+)"', "\n".join(plain), re.MULTILINE)
         said = [(atom, text) for atom, name, text in said if name in needed]
