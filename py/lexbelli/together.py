@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -14,8 +15,11 @@ B = TypeVar("B")
 
 
 def processors() -> int:
-    """Return how many processes can work at the same time: one where none can be made by a fork."""
-    if "fork" not in multiprocessing.get_all_start_methods():
+    """Return how many processes can work at the same time: one where no fork of this one can be made.
+
+    On macOS one can, but the system's own libraries may crash in it.
+    """
+    if "fork" not in multiprocessing.get_all_start_methods() or sys.platform == "darwin":
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -25,12 +29,17 @@ def together(here: Callable[[], A], there: Callable[[], B], *, apart: bool) -> t
 
     When `apart`, the second is worked on in a process of its own, a copy of this one, while the first
     is worked on here. It may refer to whatever it likes, and its result comes back pickled. When it
-    fails it is done again here, so that its error is raised here.
+    fails, or there can be no process, it is done here, so that its error is raised here.
     """
-    if not apart:
+    begun = _begun(there) if apart else None
+    if begun is None:
         return here(), there()
-    process, answer = _begun(there)
-    first = here()
+    process, answer = begun
+    try:
+        first = here()
+    except BaseException:
+        process.kill()
+        raise
     try:
         second: B = answer.recv()
     except EOFError:
@@ -39,14 +48,23 @@ def together(here: Callable[[], A], there: Callable[[], B], *, apart: bool) -> t
     return first, second
 
 
-def _begun(task: Callable[[], object]) -> tuple[BaseProcess, Connection]:
-    """Begin a task in a process of its own, and return it with where its result will come from."""
+def _begun(task: Callable[[], object]) -> tuple[BaseProcess, Connection] | None:
+    """Begin a task in a process of its own, and return it with where its result will come from.
+
+    None where the system allows no further process.
+    """
     context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(task, there), daemon=True)
-    process.start()
+    try:
+        here, there = context.Pipe(duplex=False)
+        process = context.Process(target=_work, args=(task, there), daemon=True)
+        process.start()
+    except OSError:
+        return None
     there.close()
     return process, here
+
+
+# ---- in the other process ------------------------------------------------------------------------
 
 
 def _work(task: Callable[[], object], there: Connection) -> None:
@@ -56,7 +74,7 @@ def _work(task: Callable[[], object], there: Connection) -> None:
     try:
         there.send(task())
     except BaseException:
-        os._exit(1)
+        os._exit(1)  # the task is done again where its error can be told
 
 
 def _end_with_parent() -> None:
