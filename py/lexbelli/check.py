@@ -49,31 +49,20 @@ def _plain(ask: Callable[[Rulebook, Deadline], Proof]) -> Callable[[Rulebook, De
     return lambda book, deadline, _: ask(book, deadline)
 
 
+def _of(*codes: str) -> frozenset[str]:
+    return frozenset(codes)
+
+
 QUESTIONS = (
-    Question(clashes, "which clauses clash", frozenset({"LB101", "LB102", "LB103", "LB104", "LB302"})),
-    Question(barred_steps, "which steps are required and barred", frozenset({"LB102"})),
-    Question(effect_clashes, "which effects clash", frozenset({"LB105"})),
-    Question(_plain(silences), "which clauses never speak", frozenset({"LB201", "LB202"})),
-    Question(
-        _plain(redundancies),
-        "which clauses are redundant",
-        frozenset({"LB203"}),
-        varied=True,
-    ),
-    Question(
-        _plain(idle_conditions),
-        "which conditions are idle",
-        frozenset({"LB205"}),
-        varied=True,
-    ),
-    Question(gaps, "which cases clauses leave out", frozenset({"LB301"})),
-    Question(twins, "which twin clauses differ", frozenset({"LB301"})),
-    Question(
-        _plain(tensions),
-        "which limits are kept in vain",
-        frozenset({"LB107"}),
-        on_request=True,
-    ),
+    Question(clashes, "which clauses clash", _of("LB101", "LB102", "LB103", "LB104", "LB302")),
+    Question(barred_steps, "which steps are required and barred", _of("LB102")),
+    Question(effect_clashes, "which effects clash", _of("LB105")),
+    Question(_plain(silences), "which clauses never speak", _of("LB201", "LB202")),
+    Question(gaps, "which cases clauses leave out", _of("LB301")),
+    Question(twins, "which twin clauses differ", _of("LB301")),
+    Question(_plain(tensions), "which limits are kept in vain", _of("LB107"), on_request=True),
+    Question(_plain(redundancies), "which clauses are redundant", _of("LB203"), varied=True),
+    Question(_plain(idle_conditions), "which conditions are idle", _of("LB205"), varied=True),
 )
 
 

@@ -8,7 +8,7 @@ from clingo.ast import AST, ASTType, Sign, Transformer, Variable
 from lexbelli.phrases import Wording
 
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
-# strings are told apart, so that no capital letter in one passes for a variable
+# strings are told apart, so that no upper case in one passes for a variable
 _STRING_OR_VARIABLE = re.compile(r"\"(?:[^\"\\]|\\.)*\"|(?<![A-Za-z0-9_'])(_*[A-Z][A-Za-z0-9_']*)")
 
 # literals that share variables the head does not bind

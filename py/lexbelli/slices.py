@@ -74,7 +74,10 @@ class Slicer:
             left = self._reduced(rule)
             if left is not None:
                 restrictions.append((left.body, left))
-        members = [self._join(self._chosen(literals)) for literals, _ in restrictions]
+        members: list[int] = []
+        reached: dict[int, int] = {}
+        for literals, _ in restrictions:
+            members.append(self._joined(literals, reached, members))
         families: dict[int, list[Restriction]] = {}
         for member, restriction in zip(members, restrictions, strict=True):
             families.setdefault(self._family(member), []).append(restriction)
@@ -160,15 +163,16 @@ class Slicer:
 
         The search stops when there are `enough` atoms.
         """
+        restricted = self._families  # before any atom is asked for its family
         more: set[int] = set()
         met: set[int] = set()
         new = self._descend([goal], more, atoms, enough)
         while new and len(more) < enough:
             starts: list[int] = []
             for family in {self._family(atom) for atom in new if atom in self._program.open}:
-                if family in self._families and family not in families and family not in met:
+                if family in restricted and family not in families and family not in met:
                     met.add(family)
-                    starts += [lit for literals, _ in self._families[family] for lit in literals]
+                    starts += [lit for literals, _ in restricted[family] for lit in literals]
             new = self._descend(starts, more, atoms, enough)
         return more, met
 
@@ -241,8 +245,30 @@ class Slicer:
 
     # ---- families: choices that are restricted together -----------------------------------------
 
-    def _chosen(self, literals: Iterable[int]) -> list[int]:
-        return [atom for atom in self._descend(literals, set()) if atom in self._program.open]
+    def _joined(self, literals: Iterable[int], reached: dict[int, int], members: Sequence[int]) -> int:
+        """Make what is chosen below some literals one family, and return a member; nought without one.
+
+        `reached` gives the place of the restriction that first came to an atom, and `members` a member
+        of its family: what is below such an atom is in that family already.
+        """
+        place, joined = len(members), 0
+        pending = [abs(literal) for literal in literals if self.value(literal) is None]
+        while pending:
+            atom = pending.pop()
+            if atom in reached:
+                member = members[reached[atom]] if reached[atom] != place else 0
+            else:
+                below = self._below.get(atom) or self._step(atom)
+                chosen = atom in self._program.open
+                if not below and not chosen:
+                    continue  # nothing can lead to it any more
+                reached[atom] = place
+                pending += below
+                member = atom if chosen else 0
+            if member and joined:
+                self._parent[self._family(member)] = self._family(joined)
+            joined = joined or member
+        return joined
 
     def _family(self, atom: int) -> int:
         """Return the one that stands for the family of a chosen atom."""
@@ -250,9 +276,3 @@ class Slicer:
             self._parent[atom] = self._parent.get(parent, parent)
             atom = parent
         return atom
-
-    def _join(self, atoms: Sequence[int]) -> int:
-        """Make the families of some atoms one, and return a member; nought where there are none."""
-        for atom in atoms[1:]:
-            self._parent[self._family(atom)] = self._family(atoms[0])
-        return atoms[0] if atoms else 0

@@ -71,9 +71,9 @@ def possible(rules: Sequence[Rule]) -> set[int]:
 
 
 def test_a_slice_answers_as_the_whole_program() -> None:
-    rng = random.Random(5)
+    rng = random.Random(77)
     smaller = 0
-    for _ in range(300):
+    for _ in range(1000):
         rules = random_program(rng)
         whole = possible(rules)
         if not whole and not any(True for _ in stable_models(rules, range(1, ATOMS + 1))):
@@ -119,7 +119,7 @@ def test_a_family_is_taken_whole_and_others_are_left() -> None:
     assert (one.atoms, other.atoms) == ({1, 2, 5}, {3, 4, 6})
     (together,) = slicer.slices([5, 6], limit=6)
     assert together.atoms == {1, 2, 3, 4, 5, 6}
-    assert slicer.cone(5).atoms == {1, 5}
+    assert slicer.cone([5]).atoms == {1, 5}
 
 
 def test_what_depends_on_its_own_absence_restricts_what_is_below() -> None:
