@@ -1,6 +1,7 @@
 """Two tasks at the same time come to what they come to one after the other."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -69,6 +70,14 @@ def test_where_the_system_allows_no_process_both_are_done_here(monkeypatch: pyte
 @forking
 def test_a_long_result_comes_back_whole() -> None:
     assert together(int, partial(bytes, 1_000_000), apart=True) == (0, bytes(1_000_000))
+
+
+def test_what_is_found_can_come_from_elsewhere() -> None:
+    report = check(load_rulebook(LIBRARY))
+    assert pickle.loads(pickle.dumps(report)) == report
+    old, new = two_sides(None, ["earlier", "current"], None)
+    comparison = errata(old, new, findings=False).comparison
+    assert pickle.loads(pickle.dumps(comparison)) == comparison
 
 
 @forking
