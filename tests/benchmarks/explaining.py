@@ -128,19 +128,19 @@ def called(text: str) -> set[str]:
     return set(re.findall(r"[a-z]\w*(?=\()", text))
 
 
-def ask(command: list[str], folder: Path | None = None) -> Told:
-    """Run a program and time it; it ends after a minute, with all that it has started."""
+def ask(command: list[str], folder: Path | None = None, longest: int = LONGEST) -> Told:
+    """Run a program and time it; after `longest` seconds it ends, with all that it has started."""
     start = time.perf_counter()
     pipe = subprocess.PIPE
     process = subprocess.Popen(
         command, cwd=folder, stdout=pipe, stderr=pipe, text=True, start_new_session=True
     )
     try:
-        answer, complaint = process.communicate(timeout=LONGEST)
+        answer, complaint = process.communicate(timeout=longest)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
-        answer, complaint = f"no answer within {LONGEST} s", ""
+        answer, complaint = f"no answer within {longest} s", ""
     seconds = time.perf_counter() - start
     if "Traceback" in complaint or not answer:  # what went wrong stands at the end
         answer += "\n" + "\n".join(complaint.splitlines()[-5:])
