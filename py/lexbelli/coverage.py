@@ -82,7 +82,7 @@ class _Subjects:
         self.conditions: dict[tuple[int, str], dict[int, int]] = {}
         self.literal: dict[str, int] = {}
         for name, arity in REIFIED.items():
-            for row, literal in self.session.literals(name, arity):
+            for row, literal in self.session.atoms(name, arity):
                 self.literal[f"{name}({','.join(row)})"] = literal
                 if name == "about__":
                     self.about.setdefault(row[1], {})[int(row[0])] = literal

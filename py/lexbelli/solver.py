@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import clingo
 from clingo import Symbol
@@ -140,25 +140,27 @@ class Session:
         """
         self._control = ground_program(statements, extra, ("--models=2",))
         self._tables: dict[tuple[str, int], list[tuple[str, ...]]] = {}
-        self.facts = {fact: literal for (fact,), literal in self._atoms("state", 1)}
-        self.group_of = {fact: group for (fact, group), _ in self._atoms("group", 2)}
+        self.facts = {fact: literal for (fact,), literal in self.atoms("state", 1)}
+        self.group_of = {fact: group for (fact, group), _ in self.atoms("group", 2)}
         self.needed = frozenset(self.names("needed"))
-        self._unvalued = {group: literal for (group,), literal in self._atoms("unvalued", 1)}
+        self._unvalued = {group: literal for (group,), literal in self.atoms("unvalued", 1)}
         self._plain = [(f, lit) for f, lit in self.facts.items() if f not in self.group_of]
         self._wanted = READ if read is None else read
         self._rows: dict[str, list[Row]] = {}
         self._about: dict[tuple[str, int], dict[str, list[Row]]] = {}
         self._last: tuple[tuple[str, ...], Answer] | None = None
-        self._known: dict[Symbol, str] = {}  # names of atoms: to ask clingo for one takes longer
+        self._known: dict[Symbol, str] = {}  # names of atoms: clingo takes longer to tell them
+        self._world = lru_cache(maxsize=8)(self._true_atoms)  # one state is often asked about again
 
-    def _atoms(self, name: str, arity: int) -> Iterator[tuple[tuple[str, ...], int]]:
+    def atoms(self, name: str, arity: int) -> Iterator[tuple[tuple[str, ...], int]]:
+        """Yield every atom of this name that may hold, as written arguments, with its literal."""
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
             yield split_arguments(str(atom.symbol)), atom.literal
 
     def pairs(self, name: str, arity: int) -> list[tuple[str, ...]]:
         """Return every atom of this name that may hold, as written arguments."""
         if (name, arity) not in self._tables:
-            self._tables[name, arity] = [arguments for arguments, _ in self._atoms(name, arity)]
+            self._tables[name, arity] = [arguments for arguments, _ in self.atoms(name, arity)]
         return self._tables[name, arity]
 
     def symbols(self, name: str, arity: int) -> list[Symbol]:
@@ -198,7 +200,7 @@ class Session:
         """Every atom that answers are read from, by literal."""
         by_literal: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
         for name, arity in self._wanted.items():
-            for arguments, literal in self._atoms(name, arity):
+            for arguments, literal in self.atoms(name, arity):
                 by_literal.setdefault(literal, []).append((name, arguments))
         return list(by_literal.items())
 
@@ -243,7 +245,7 @@ class Session:
         """Return every atom of these names that may hold, for `read`."""
         for name in names:
             if name not in self._rows:
-                found = self._atoms(name, READ[name])
+                found = self.atoms(name, READ[name])
                 self._rows[name] = [(literal, name, arguments) for arguments, literal in found]
         return [row for name in names for row in self._rows[name]]
 
@@ -281,10 +283,6 @@ class Session:
             first, second = (set(model.symbols(atoms=True)) for model in handle)
         return written(min(first ^ second))
 
-    def literals(self, name: str, arity: int) -> list[tuple[tuple[str, ...], int]]:
-        """Return every atom of this name that may hold, with its literal."""
-        return list(self._atoms(name, arity))
-
     def possible(self, literals: Sequence[int], seconds: float) -> bool | None:
         """Say whether some state makes all these literals true; None when time runs out."""
         with LOCK, self._control.solve(assumptions=literals, async_=True) as handle:
@@ -298,19 +296,22 @@ class Session:
 
         With `names`, with the number of their arguments, only the atoms of these are read.
         """
+        if names is None:
+            return self._world(facts)
         world: World = {}
-        if names is not None:
-            atoms = self._control.symbolic_atoms
-            with self.model(facts) as model:
-                for name, arity in names.items():
-                    for atom in atoms.by_signature(name, arity):
-                        if model.is_true(atom.literal):
-                            world.setdefault(name, []).append(atom.symbol)
-            return world
+        atoms = self._control.symbolic_atoms
         with self.model(facts) as model:
-            known = self._known
+            for name, arity in names.items():
+                for atom in atoms.by_signature(name, arity):
+                    if model.is_true(atom.literal):
+                        world.setdefault(name, []).append(atom.symbol)
+        return world
+
+    def _true_atoms(self, facts: tuple[str, ...]) -> World:
+        world: World = {}
+        with self.model(facts) as model:
             for symbol in model.symbols(atoms=True):
-                name = known.get(symbol) or known.setdefault(symbol, symbol.name)
+                name = self._known.get(symbol) or self._known.setdefault(symbol, symbol.name)
                 world.setdefault(name, []).append(symbol)
         return world
 
