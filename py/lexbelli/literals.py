@@ -118,9 +118,14 @@ def is_plain(literal: AST) -> bool:
 
 def has_words(literal: AST, words: Wording) -> bool:
     """Say whether a literal is one that users read about, not only the rules."""
-    return is_plain(literal) and words.knows(atom_of(literal).name, len(atom_of(literal).arguments))
+    text = str(literal)
+    if text not in words.worded:
+        words.worded[text] = is_plain(literal) and words.knows(
+            atom_of(literal).name, len(atom_of(literal).arguments)
+        )
+    return words.worded[text]
 
 
 def is_structural(literal: AST, words: Wording) -> bool:
     """Say whether a literal has no phrase and only binds variables."""
-    return is_plain(literal) and literal.sign == Sign.NoSign and not has_words(literal, words)
+    return not has_words(literal, words) and is_plain(literal) and literal.sign == Sign.NoSign

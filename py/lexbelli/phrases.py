@@ -33,6 +33,7 @@ class Wording:
         grounded = session(book)
         self._grounded = grounded
         self._told: dict[tuple[str, int], bool] = {}
+        self.worded: dict[str, bool] = {}  # literals as written, and whether users read about them
         self._patterns: dict[tuple[str, int], list[Pattern]] = {}
         rows = [(row[0], row[1], row[2]) for row in grounded.pairs("reads", 3)]
         rows += [(row[0], row[1], f"not: {row[1]}") for row in grounded.pairs("reads", 2)]
