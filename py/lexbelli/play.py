@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lexbelli.errors import InputError, LexBelliError, RulebookError
+from lexbelli.errors import InputError, LexBelliError, RulebookError, StateError
 from lexbelli.model import State
 from lexbelli.moves import judged_move, known_action
 from lexbelli.rulebook import Rulebook
@@ -116,7 +116,13 @@ def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
         clashes += clash
         if len(events) == 1:  # what the first event still met is no longer owed
             left = _duties_left(book, state, action)
-    refuse_impossible(book, state)
+    try:
+        refuse_impossible(book, state)
+    except StateError as error:
+        started = [f"{one.fact} ({' '.join(one.clauses)})" for one in effects if one.fact in error.hint]
+        if started:  # which clauses lead where no position can be
+            error.hint += f"\n  brought about here: {', '.join(started)}"
+        raise
     return Step(
         step=action,
         verdict=verdict,

@@ -107,6 +107,18 @@ def test_a_wrong_step_is_told_which_and_why(book: Rulebook, step: str, what: str
     assert caught.value.message.startswith(what)
 
 
+def test_an_action_that_leads_where_no_position_can_be_names_the_clause(book: Rulebook) -> None:
+    """67.51 lets Finland associate whatever became of it; a conquered country has no partner."""
+    conquered = [
+        "conquered(finland,russia)",
+        "declared_war(russia,finland)",
+        "border_war_occurred(finland)",
+    ]
+    with pytest.raises(LexBelliError, match="step 1: this state is impossible") as caught:
+        play(book, load_state(book, "summer_1941", set=conquered), ["end_phase"])
+    assert "brought about here: associated(finland,germany) (67.51)" in caught.value.hint
+
+
 @pytest.mark.parametrize("suffix", [".lp", ".toml", ".json"])
 def test_a_written_state_reads_back_the_same(book: Rulebook, tmp_path: Path, suffix: str) -> None:
     state = played(book, "campaign_1939", ["end_phase", "set:brp(russia,77)"]).state
