@@ -21,18 +21,24 @@ def idle_conditions(book: Rulebook, deadline: Deadline) -> Proof:
         for atom in varied(book).some(varied(book).goals("alone__"), deadline)
     }
     idle: dict[tuple[str, str], list[str]] = {}
+    elsewhere = set()  # conditions that another rule of the clause needs
     for one in norms:
         for k, condition in enumerate(one.conditions):
             if (one.number, k) not in needed:
                 idle.setdefault((one.norm.clause, condition), []).append(one.norm.shape)
-    findings = [_finding(book, *key, shapes) for key, shapes in idle.items()]
+            else:
+                elsewhere.add((one.norm.clause, condition))
+    findings = [_finding(book, key, shapes, key in elsewhere) for key, shapes in idle.items()]
     return Proof(findings, [f"{len(needed)} conditions make a difference in some position"])
 
 
-def _finding(book: Rulebook, number: str, condition: str, shapes: Sequence[str]) -> Finding:
+def _finding(book: Rulebook, key: tuple[str, str], shapes: Sequence[str], elsewhere: bool) -> Finding:
+    number, condition = key
     clause = book.clause(number)
     title = clause.title if clause else ""
     message = f"{title}: it says the same without the condition {condition}"
+    if elsewhere:
+        message += f" of {' and '.join(shapes)}, though another of its rules needs it"
     return Finding(
         "LB205", (number,), tuple(shapes), message, CODES["LB205"].remedy, key=f"{number}:{condition}"
     )
