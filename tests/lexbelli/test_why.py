@@ -124,10 +124,10 @@ def test_each_mark_agrees_with_the_condition_evaluated_by_itself(book: Rulebook)
     """Against the conditions as atoms of their own, in one grounding of all of them."""
     reified = reify(book)
     conditions: dict[tuple[int, str], dict[int, int]] = {}
-    for (number, index, action), literal in reified.session.literals("cond__", 3):
+    for (number, index, action), literal in reified.session.atoms("cond__", 3):
         conditions.setdefault((int(number), action), {})[int(index)] = literal
     about = {
-        (int(n), action): literal for (n, action), literal in reified.session.literals("about__", 2)
+        (int(n), action): literal for (n, action), literal in reified.session.atoms("about__", 2)
     }
     heads = ("permits", "opens", "meets", "forbids")
     rng = random.Random(11)
