@@ -22,7 +22,7 @@ from lexbelli.printed_check import ASKED_OF_TEXT, printed_check
 from lexbelli.redundancy import redundancies
 from lexbelli.references import references
 from lexbelli.roots import rooted
-from lexbelli.rulebook import Rulebook
+from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline
 from lexbelli.silences import silences
 from lexbelli.structure import structure
@@ -111,6 +111,7 @@ def check(  # noqa: PLR0913 - what is asked, within which limits, and by how man
     questions = [q for q in QUESTIONS if (q.codes & set(codes) if codes or q.on_request else True)]
     deadline = Deadline(seconds)
     said, varied = ([q for q in questions if q.varied == which] for which in (False, True))
+    session(book)  # before there are two processes, which both ask it
     about = book, deadline, wanted
     first, second = together(
         partial(_ask, about, said, progress),

@@ -15,7 +15,7 @@ from lexbelli.declarations import declared
 from lexbelli.errors import RulebookError
 from lexbelli.findings import ALL, Finding, Proof, Range, Wanted, Witness, every, found
 from lexbelli.model import State
-from lexbelli.norms import EFFECTS, HEADS
+from lexbelli.norms import EFFECTS
 from lexbelli.phrases import wording
 from lexbelli.programs import whole
 from lexbelli.repairs import last_number, with_number
@@ -36,7 +36,7 @@ _SPEAKING: Mapping[str, tuple[int, ...]] = {
 
 
 # what a position is asked for
-_READ = {**{head: HEADS[head] for head in _SPEAKING}, "concerns": 3, "case": 2, "impossible": 1}
+_READ = frozenset({*_SPEAKING, "concerns", "case", "impossible"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import gc
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -291,18 +291,15 @@ class Session:
                 return None
             return bool(handle.get().satisfiable)
 
-    def everything(self, facts: tuple[str, ...], names: Mapping[str, int] | None = None) -> World:
-        """Return every true atom of the state in which exactly these facts hold.
-
-        With `names`, with the number of their arguments, only the atoms of these are read.
-        """
+    def everything(self, facts: tuple[str, ...], names: Collection[str] | None = None) -> World:
+        """Return the true atoms of the state in which exactly these facts hold, or those of `names`."""
         if names is None:
             return self._world(facts)
         world: World = {}
         atoms = self._control.symbolic_atoms
         with self.model(facts) as model:
-            for name, arity in names.items():
-                for atom in atoms.by_signature(name, arity):
+            for name, arity, _ in atoms.signatures:
+                for atom in atoms.by_signature(name, arity) if name in names else ():
                     if model.is_true(atom.literal):
                         world.setdefault(name, []).append(atom.symbol)
         return world

@@ -10,6 +10,7 @@ from clingo import Symbol
 from lexbelli.conditions import Question, explain
 from lexbelli.errors import RulebookError
 from lexbelli.findings import ALL, Finding, Proof, Wanted, Witness, every, found
+from lexbelli.literals import predicates
 from lexbelli.model import State
 from lexbelli.norms import EFFECTS, HEADS
 from lexbelli.phrases import wording
@@ -100,16 +101,17 @@ def _unpaired(book: Rulebook, number: str, other: str) -> Finding:
 def _replay(book: Rulebook, couple: Twins, shown: Symbol, state: State) -> None:
     """Ask of the position, in the ordinary way, whether one clause says it and the other would not."""
     _, side, term = shown.arguments
-    world = session_for(book, state.facts, effects=term.name in EFFECTS).everything(state.facts)
+    questions = [
+        Question(one.pattern(), term, one.body) for one in couple.here if one.head == term.name
+    ]
+    names = {name for one in questions for literal in one.body for name in predicates(literal)}
+    grounded = session_for(book, state.facts, effects=term.name in EFFECTS)
+    world = grounded.everything(state.facts, names | {term.name, "impossible"})
     there = any(
         atom.arguments[0].string == couple.second and atom.arguments[1:] == term.arguments
         for atom in world.get(term.name, ())
     )
-    words = wording(book)
-    questions = [
-        Question(one.pattern(), term, one.body) for one in couple.here if one.head == term.name
-    ]
-    answers = explain(questions, world, words)
+    answers = explain(questions, world, wording(book))
     here = any(found is not None and all(c.met for c in found) for found in answers)
     if (here, there) != (side.name == "here", side.name == "there") or world.get("impossible"):
         raise RulebookError(
