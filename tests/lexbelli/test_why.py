@@ -126,9 +126,7 @@ def test_each_mark_agrees_with_the_condition_evaluated_by_itself(book: Rulebook)
     conditions: dict[tuple[int, str], dict[int, int]] = {}
     for (number, index, action), literal in reified.session.atoms("cond__", 3):
         conditions.setdefault((int(number), action), {})[int(index)] = literal
-    about = {
-        (int(n), action): literal for (n, action), literal in reified.session.atoms("about__", 2)
-    }
+    about = {(int(n), action): literal for (n, action), literal in reified.session.atoms("about__", 2)}
     heads = ("permits", "opens", "meets", "forbids")
     rng = random.Random(11)
     for _ in range(4):
