@@ -65,6 +65,8 @@ def _run() -> int:
         return error.exit_code
     except RecursionError:
         _complain("the input is nested too deeply")
+    except MemoryError:
+        _complain("there is not enough memory")
     except OSError as error:
         _complain(f"{_place(error)}: {error.strerror or error}")
     return 2
@@ -88,7 +90,10 @@ def _watch_interrupts() -> None:
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    threading.Thread(target=_end_on_interrupt, daemon=True).start()
+    try:
+        threading.Thread(target=_end_on_interrupt, daemon=True).start()
+    except RuntimeError:  # the system allows no further thread
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _end_on_interrupt() -> None:

@@ -50,7 +50,7 @@ class Names(Transformer):
         return Variable(node.location, name)
 
 
-def variables(node: AST) -> list[str]:
+def variables(node: AST | str) -> list[str]:
     """Return the names of the variables of a term or literal, anonymous ones left out."""
     return [name for name in _STRING_OR_VARIABLE.findall(str(node)) if name]
 

@@ -24,7 +24,7 @@ _SUBJECTS: Mapping[str, tuple[int, str]] = {
 }  # fmt: skip
 # what lists the subjects of several kinds; only those of some pattern are listed
 _KINDS: Mapping[str, tuple[str, ...]] = {
-    "quantity__": ("quantity",), "subject__": ("action", "duty", "quantity", "derivable"),
+    "quantity__": ("quantity",), "subject__": ("action", "duty", "quantity", "derivable", "fact"),
 }  # fmt: skip
 # the atoms, with their number of arguments
 REIFIED = {"about__": 2, "cond__": 3, "spoken__": 2}
@@ -122,6 +122,20 @@ def _rules(
     return rules, tuple(", ".join(map(str, group)) for group in groups)
 
 
+def _binding(one: Reified) -> list[int]:
+    """Return the conditions that say which value a clause gives: without them it could say nothing."""
+    place = _SUBJECTS[one.norm.head][0]
+    given = {
+        name
+        for terms in one.norm.terms
+        for number, term in enumerate(terms)
+        if number != place
+        for name in variables(term)
+    }
+    subject = {name for terms in one.norm.terms for name in variables(terms[place])}
+    return [k for k, text in enumerate(one.conditions) if {*variables(text)} & (given - subject)]
+
+
 # ---- conditions that stand alone -----------------------------------------------------------------
 
 # alone__(N,K): norm N lacks its condition K and no other, and the clause is silent about the subject
@@ -145,6 +159,7 @@ def lone_program(book: Rulebook) -> str:
         if not one.conditions:
             continue
         n = one.number
+        lines += [f"alone__({n},{k})." for k in _binding(one)]
         for k in range(len(one.conditions)):
             others = "".join(f", cond__({n},{o},S)" for o in range(len(one.conditions)) if o != k)
             lines.append(f"lacking__({n},{k},S) :- about__({n},S), not cond__({n},{k},S){others}.")

@@ -10,6 +10,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
+from lexbelli.errors import LexBelliError
+
 A = TypeVar("A")
 B = TypeVar("B")
 
@@ -37,12 +39,15 @@ def together(here: Callable[[], A], there: Callable[[], B], *, apart: bool) -> t
     process, answer = begun
     try:
         first = here()
-    except BaseException:
+    except BaseException as error:
         process.kill()
-        raise
+        process.join()
+        if isinstance(error, LexBelliError | KeyboardInterrupt | SystemExit):
+            raise
+        return here(), there()  # what two processes are too many for, one may do
     try:
         second: B = answer.recv()
-    except EOFError:
+    except Exception:
         second = there()
     process.join()
     return first, second
@@ -68,10 +73,11 @@ def _begun(task: Callable[[], object]) -> tuple[BaseProcess, Connection] | None:
 
 
 def _work(task: Callable[[], object], there: Connection) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         there.send(task())
     except BaseException:
         os._exit(1)  # the task is done again where its error can be told

@@ -262,3 +262,53 @@ def test_unknown_codes_and_clauses(cli: Run, arguments: list[str], what: str) ->
     result = cli(*arguments)
     assert result.returncode == 2
     assert what in result.stderr
+
+
+# ---- conditions and clauses that matter, though it is easily missed ------------------------------
+
+TWO_DUTIES = """reads("greet(Person)", "greet {Person}"). duty(greet(Person)) :- person(Person).
+reads("bow(Person)", "bow to {Person}").       duty(bow(Person)) :- person(Person)."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "declarations"),
+    [
+        # a priority on a fact that an event starts or ends: on Sunday paying ends what is overdue
+        ('overrides("1.7","1.6",overdue(Person)) :- staff(Person), day(monday).', ""),
+        # one action meets two duties: without the condition it would meet the second of everybody
+        (
+            """obliges("1.7",greet(Person)) :- person(Person).
+discharges("1.7",greet(Person),pay(Person)) :- person(Person).
+obliges("1.7",bow(Person)) :- person(Person).
+discharges("1.7",bow(Person),pay(Person)) :- staff(Person).""",
+            TWO_DUTIES,
+        ),
+        # two rules, and what each gives for a value: with other conditions the price is contested
+        (
+            """sets("1.7",cost(borrow(Person)),N) :- books(Person,N).
+sets("1.7",cost(borrow(Person)),N) :- money(Person,N), staff(Person).""",
+            "",
+        ),
+        # a condition that says which value it is cannot be struck, though it is always met
+        ('sets("1.7",cost(borrow(Person)),N) :- books(Person,N).', ""),
+    ],
+)
+def test_a_condition_that_matters_is_not_idle(tmp_path: Path, rules: str, declarations: str) -> None:
+    report = planted(tmp_path, f"%## 1.7  Something else\n{rules}", declarations)
+    assert not {id_ for id_ in ids(report) if id_.startswith("LB205:1.7")}
+
+
+def test_what_only_an_event_that_cannot_be_would_change_is_redundant(tmp_path: Path) -> None:
+    """Paying is out of the question with nothing overdue, and so changes nothing."""
+    rules = """%## 1.7  Paying makes staff
+initiates("1.7",pay(Person),staff(Person)) :- person(Person), not overdue(Person)."""
+    found = ids(planted(tmp_path, rules))
+    assert {"LB203:1.7", "LB201:1.7"} & found
+
+
+def test_what_is_said_of_an_event_that_cannot_be_makes_no_difference(tmp_path: Path) -> None:
+    """As before, but the clause speaks: it also meets what nobody asks for."""
+    rules = """%## 1.7  Paying makes staff
+initiates("1.7",pay(Person),staff(Person)) :- person(Person), not overdue(Person).
+meets("1.7",pay(Person)) :- person(Person)."""
+    assert "LB203:1.7" in ids(planted(tmp_path, rules))

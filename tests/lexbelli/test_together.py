@@ -59,6 +59,36 @@ def test_what_dies_or_cannot_come_back_is_done_again_here() -> None:
     assert together(int, lambda: lock, apart=True) == (0, lock)
 
 
+@forking
+def test_what_two_processes_are_too_many_for_one_does() -> None:
+    """Such as a thread that the system does not allow while the other process lives."""
+    tries: list[int] = []
+
+    def fails_once() -> int:
+        tries.append(0)
+        if len(tries) == 1:
+            raise RuntimeError("can't start new thread")
+        return len(tries)
+
+    assert together(fails_once, os.getpid, apart=True) == (2, os.getpid())
+
+
+@forking
+def test_what_comes_back_in_part_is_done_again_here() -> None:
+    first = os.getpid()
+
+    def dies_while_it_sends() -> bytes:
+        if os.getpid() != first:
+            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGKILL)).start()
+        return bytes(1_000_000)
+
+    def slow() -> int:
+        time.sleep(0.5)
+        return 1
+
+    assert together(slow, dies_while_it_sends, apart=True) == (1, bytes(1_000_000))
+
+
 def test_where_the_system_allows_no_process_both_are_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused() -> int:
         raise BlockingIOError("no more processes")
