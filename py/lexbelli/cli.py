@@ -1,5 +1,6 @@
 """The command line. Errors go to standard error and end with exit code 2, never a traceback."""
 
+import gc
 import os
 import signal
 import sys
@@ -46,6 +47,7 @@ for _command in (
 
 def main() -> None:
     """Run the command line; every error ends with a message and its exit code."""
+    gc.set_threshold(100_000, 50, 100)  # a command ends before it leaves much in circles
     _open_streams()
     _watch_interrupts()
     sys.exit(_run())
