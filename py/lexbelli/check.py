@@ -45,7 +45,7 @@ class Question:
 
 
 def _plain(ask: Callable[[Rulebook, Deadline], Proof]) -> Callable[[Rulebook, Deadline, Wanted], Proof]:
-    """Return a question whose findings no position shows, so that none need be wanted."""
+    """Return a question that tells all its findings whole, wanted or not."""
     return lambda book, deadline, _: ask(book, deadline)
 
 

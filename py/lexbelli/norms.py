@@ -1,6 +1,5 @@
 """Norms: the rules through which clauses speak, and the heads they speak through."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -15,7 +14,6 @@ HEADS = {
     "concludes": 2, "denies": 2, "initiates": 3, "terminates": 3, "overrides": 3,
 }  # fmt: skip
 EFFECTS = frozenset({"initiates", "terminates"})
-_VARIABLE = re.compile(r"(?<![A-Za-z0-9_'\".])_*[A-Z]")
 
 
 @dataclass(frozen=True)
@@ -44,15 +42,6 @@ class Norm:
     def _is_open(self) -> bool:
         terms = (term for alternative in self.terms for term in alternative)
         return any(term.ast_type is ASTType.Variable for term in terms)
-
-    @cached_property
-    def voice(self) -> tuple[str, ...]:
-        """What norms have in common that say the same wherever both are about one subject."""
-        terms = [str(term) for term in list(self.rule.head.atom.symbol.arguments)[1:]]
-        beside = terms[:1] if self.head in ("overrides", "discharges") else terms[1:]
-        if any(_VARIABLE.search(term) for term in beside):
-            beside.append(str(self.rule))  # the same letter may stand for another value
-        return (self.clause, self.head, *beside)
 
     @cached_property
     def body(self) -> tuple[AST, ...]:

@@ -119,7 +119,8 @@ def _act(book: Rulebook, state: State, action: str, verdict: str) -> Step:
     try:
         refuse_impossible(book, state)
     except StateError as error:
-        started = [f"{one.fact} ({' '.join(one.clauses)})" for one in effects if one.fact in error.hint]
+        involved = f"{error.hint},"
+        started = [f"{e.fact} ({' '.join(e.clauses)})" for e in effects if f" {e.fact}," in involved]
         if started:  # which clauses lead where no position can be
             error.hint += f"\n  brought about here: {', '.join(started)}"
         raise

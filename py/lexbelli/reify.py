@@ -122,6 +122,15 @@ def _rules(
     return rules, tuple(", ".join(map(str, group)) for group in groups)
 
 
+def _voice(norm: Norm) -> tuple[str, ...]:
+    """Return what norms have in common that say the same wherever both are about one subject."""
+    terms = [str(term) for term in list(norm.rule.head.atom.symbol.arguments)[1:]]
+    beside = [term for place, term in enumerate(terms) if place != _SUBJECTS[norm.head][0]]
+    if any(map(variables, beside)):
+        beside.append(str(norm.rule))  # the same letter may stand for another value
+    return (norm.clause, norm.head, *beside)
+
+
 def _binding(one: Reified) -> list[int]:
     """Return the conditions that say which value a clause gives: without them it could say nothing."""
     place = _SUBJECTS[one.norm.head][0]
@@ -153,7 +162,7 @@ def lone_program(book: Rulebook) -> str:
     norms, program = reified_program(book, effects=False)
     alike: dict[tuple[object, ...], list[int]] = {}
     for one in norms:
-        alike.setdefault(one.norm.voice, []).append(one.number)
+        alike.setdefault(_voice(one.norm), []).append(one.number)
     lines = [program, _ALONE]
     for one in norms:
         if not one.conditions:
@@ -163,5 +172,5 @@ def lone_program(book: Rulebook) -> str:
         for k in range(len(one.conditions)):
             others = "".join(f", cond__({n},{o},S)" for o in range(len(one.conditions)) if o != k)
             lines.append(f"lacking__({n},{k},S) :- about__({n},S), not cond__({n},{k},S){others}.")
-        lines += [f"said__({n},S) :- spoken__({o},S)." for o in alike[one.norm.voice] if o != n]
+        lines += [f"said__({n},S) :- spoken__({o},S)." for o in alike[_voice(one.norm)] if o != n]
     return "\n".join(lines)

@@ -39,10 +39,10 @@ def together(here: Callable[[], A], there: Callable[[], B], *, apart: bool) -> t
     process, answer = begun
     try:
         first = here()
-    except BaseException as error:
+    except Exception as error:
         process.kill()
         process.join()
-        if isinstance(error, LexBelliError | KeyboardInterrupt | SystemExit):
+        if isinstance(error, LexBelliError):
             raise
         return here(), there()  # what two processes are too many for, one may do
     try:
