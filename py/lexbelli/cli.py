@@ -46,18 +46,25 @@ for _command in (
 
 
 def main() -> None:
-    """Run the command line; every error ends with a message and its exit code."""
+    """Run the command line, and end the process; every error ends with a message and its exit code."""
     gc.set_threshold(100_000, 50, 100)  # a command ends before it leaves much in circles
     _open_streams()
     _watch_interrupts()
-    sys.exit(_run())
+    code = _run()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)  # to take all apart that was grounded takes longer than many an answer
 
 
 def _run() -> int:
     """Run the command and return its exit code."""
     try:
         code = command_line.main(standalone_mode=False)
+        sys.stdout.flush()
         return code if isinstance(code, int) else 0
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
     except LexBelliError as error:
         _complain(str(error))
         return error.exit_code
