@@ -86,7 +86,7 @@ def _subjects(book: Rulebook) -> dict[str, set[Symbol]]:
     """Return what each clause speaks about: actions, duties, quantities, facts and events."""
     found: dict[str, set[Symbol]] = {}
     for head, arity in HEADS.items():
-        for atom in varied(book).goals(head):
+        for atom in varied(book).atoms[head]:
             if len(atom.arguments) == arity:
                 found.setdefault(atom.arguments[0].string, set()).update(atom.arguments[1:])
     return found

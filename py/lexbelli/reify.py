@@ -6,6 +6,7 @@ be about S at all, `cond__(N,K,S)` that its condition K is met, and `spoken__(N,
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clingo.ast import AST, ASTType
 
@@ -57,6 +58,7 @@ def reify(book: Rulebook) -> Reification:
     return Reification(norms, Session(statements, extra, read={}))
 
 
+@lru_cache(maxsize=2)
 def reified_program(book: Rulebook, *, effects: bool = True) -> tuple[tuple[Reified, ...], str]:
     """Return the norms with their conditions, and the program that reifies them.
 

@@ -322,7 +322,7 @@ def judge_alone(statements: Sequence[AST], extra: str) -> Answer:
 
     `statements` leave out the choice of states, `extra` holds the facts of the one state.
     """
-    control = ground_program(statements, extra)
+    control = ground_program(statements, f"{extra} valued(Group) :- state(Fact), group(Fact,Group).")
     atoms: dict[str, list[tuple[str, ...]]] = {}
     with control.solve(yield_=True) as handle:
         model = handle.model()

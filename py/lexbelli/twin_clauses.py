@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lexbelli.declarations import declared
 from lexbelli.errors import RulebookError
@@ -34,9 +35,10 @@ def twins_program(book: Rulebook) -> str:
     return "".join([_APART, *(line for n, couple in enumerate(couples) for line in _rules(n, couple))])
 
 
-def couples_of(book: Rulebook) -> list[Twins]:
+@lru_cache(maxsize=2)
+def couples_of(book: Rulebook) -> tuple[Twins, ...]:
     """Return the pairs of twins. Raises RulebookError as `paired` does."""
-    return _couples(book, paired(book)[0])
+    return tuple(_couples(book, paired(book)[0]))
 
 
 def paired(book: Rulebook) -> tuple[list[tuple[str, str]], dict[str, str]]:

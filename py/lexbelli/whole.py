@@ -185,8 +185,8 @@ class Whole:
         return found
 
     def cone(self, goals: Collection[Symbol]) -> Part:
-        """Return what leads to some goals, with the facts and switches that matter to them."""
+        """Return what leads to some goals, with the facts, empty groups and switches that matter to them."""
         piece = self._causes.cone([self.atom(goal) for goal in goals])
-        part = self.part(piece, ("state",), goals)
+        part = self.part(piece, ("state", "unvalued"), goals)
         switches = {n: symbol for symbol, n in self.numbers.items() if n in piece.atoms}
         return replace(part, names={**part.names, **switches})

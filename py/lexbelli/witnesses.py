@@ -133,7 +133,10 @@ class Cause:
         goals = (clash, *beside)
         part = self._program.cone(goals)
         atoms = [atom for atom in part.names.values() if atom not in goals]
-        self._facts = {written(atom.arguments[0]): atom for atom in atoms if atom.name == "state"}
+        self._facts, self._unvalued = (
+            {written(atom.arguments[0]): atom for atom in atoms if atom.name == name}
+            for name in ("state", "unvalued")
+        )
         self.switches = {atom for atom in atoms if atom in self._program.switches}
         self._on = {atom for atom in self.switches if self._program.switches[atom]}
         self._probe = Probe(part, *goals)
@@ -149,6 +152,9 @@ class Cause:
         The switches `on` are on then, or they are as they are.
         """
         true = [atom for fact, atom in self._facts.items() if fact in facts]
+        if self._unvalued:
+            valued = {self._program.group_of.get(fact) for fact in facts}
+            true += [atom for group, atom in self._unvalued.items() if group not in valued]
         return self._probe.holds([*true, *(self._on if on is None else on)], goal or self._clash)
 
     def ranges(self, state: State) -> tuple[Range, ...]:
@@ -157,7 +163,7 @@ class Cause:
             name: (int(low), int(high)) for name, low, high in session(self._book).pairs("bounds", 3)
         }
         group_of = self._program.group_of
-        groups = {group_of.get(fact, fact) for fact in self._facts}
+        groups = {group_of.get(fact, fact) for fact in self._facts} | self._unvalued.keys()
         found = []
         for fact in state.facts:
             name = fact.partition("(")[0]
@@ -174,7 +180,7 @@ class Cause:
         others = set(state.facts) - {fact}
         values = [value for value in self._facts if group_of.get(value, value) == group]
         return any(not self.holds(others | {value}) for value in values if value != fact) or (
-            fact in self._facts and not self.holds(others)
+            (fact in self._facts or group in self._unvalued) and not self.holds(others)
         )
 
     def _range(self, state: State, fact: str, bounds: tuple[int, int]) -> Range:

@@ -64,6 +64,7 @@ __dom(Fact) :- fact(Fact).
 :- needed(Group),  #count { Fact : state(Fact), group(Fact,Group) } < 1.
 :- impossible(_).
 """
+VALUED = "valued(Group) :- state(Fact), group(Fact,Group)."
 # That a position has one model it sees by itself where no circle of rules goes through a negation. Of
 # the whole rulebook it is told so: as it is, it would guess and check, and not be done in minutes.
 ONE_MODEL = "--uniqueness-check=skip"
@@ -74,7 +75,7 @@ def write_programs(folder: Path, books: Sequence[Rulebook], told: str = TOLD) ->
     """Write two rulebooks for anthem-cx, with what is told of them and which positions there are."""
     folder.mkdir()
     for name, book in zip((OLD, NEW), books, strict=True):
-        on = [switches(book, frozenset()), "full(Name) :- wide(Name)."]
+        on = [switches(book, frozenset()), "full(Name) :- wide(Name).", VALUED]
         rules = [str(s) for s in book.statements if s.ast_type is ASTType.Rule and not is_word(s)]
         compared = [str(s) for s in (*book.effects, *book.compare) if s.ast_type is ASTType.Rule]
         (folder / f"{name}.lp").write_text("\n".join([*rules, *compared, *on, told]))

@@ -76,6 +76,7 @@ class Excerpt:
         norms = [n for n in book.norms if n.head in HEADS and n.may_be_about("declare_war")]
         needed = {"verdict"}.union(*(called(str(node)) for norm in norms for node in norm.body))
         plain = [str(s) for s in book.statements if s.ast_type is ASTType.Rule]
+        plain.append("valued(Group) :- state(Fact), group(Fact,Group).")
         asked = f"available({ACTION})."  # by itself, whoever's turn it is
         rest = [r for r in plain if not called(r) & LEFT_OUT and r.partition("(")[0] not in HEADS]
         rules = [asked]
