@@ -22,7 +22,7 @@ from lexbelli.repairs import last_number, with_number
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline
 from lexbelli.solver import World
-from lexbelli.states import session_for
+from lexbelli.states import session_for, world_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, written
 from lexbelli.witnesses import Place, nearest
@@ -237,7 +237,7 @@ def left_out(book: Rulebook, partition: Partition, case: Symbol, state: State) -
     """Ask of a position, in the ordinary way, whether the case is there and no clause speaks to it."""
     clauses = frozenset(partition.clauses)
     changing = any(norm.head in EFFECTS for norm in book.norms if norm.clause in clauses)
-    world = session_for(book, state.facts, effects=changing).everything(state.facts, _READ)
+    world = world_for(book, state.facts, _READ, effects=changing)
     asked = {
         atom.arguments[2]
         for atom in world.get("concerns", ())

@@ -13,13 +13,14 @@ from clingo.ast import AST
 
 from lexbelli.ground import Program
 from lexbelli.model import State
-from lexbelli.norms import HEADS
+from lexbelli.norms import EFFECTS, HEADS
 from lexbelli.reify import lone_program
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.solver import ground_rules
 from lexbelli.states import load_state
 from lexbelli.steps import steps_program
-from lexbelli.terms import quoted
+from lexbelli.strays import refuse_stray_effects
+from lexbelli.terms import quoted, split_arguments
 from lexbelli.twin_clauses import twins_program
 from lexbelli.whole import Named, Whole
 
@@ -47,7 +48,13 @@ def whole(book: Rulebook) -> Whole:
 @lru_cache(maxsize=2)
 def varied(book: Rulebook) -> Whole:
     """Return what a rulebook comes to, with what would be without a clause or a condition."""
-    return _grounded(book, (*book.effects, *book.compare, *book.sole), [lone_program(book)], _WITHOUT)
+    program = _grounded(
+        book, (*book.effects, *book.compare, *book.sole), [lone_program(book)], _WITHOUT
+    )
+    said = ((head, atom) for head in sorted(EFFECTS) for atom in program.atoms[head])
+    effects = ((head, *split_arguments(str(atom))) for head, atom in said)
+    refuse_stray_effects(book.norms, session(book), effects)
+    return program
 
 
 def _grounded(

@@ -59,12 +59,13 @@ def _without(program: Whole, clauses: Sequence[str]) -> Whole:
     """Return the program with a second version for each clause, in which it is not in force."""
     force = {atom.arguments[0].string: number for atom, number in program.atoms["in_force"].items()}
     answers = {number: atom for atom, number in program.atoms["comes_to"].items()}
+    unasked = {number for name in ("sole", "alone__") for number in program.atoms[name].values()}
     rules: list[Rule] = []
     goals: dict[Symbol, int] = {}
     switches: dict[Symbol, int] = {}
     first = 1 + program.program.highest
     for clause in clauses:
-        second = second_version(program.program, [force[clause]], first)
+        second = second_version(program.program, [force[clause]], first, unasked)
         first += len(second.numbers) + 1
         touched: dict[tuple[str, Symbol], list[int]] = {}
         for number in sorted(second.numbers.keys() & answers.keys()):
@@ -85,10 +86,10 @@ def _without(program: Whole, clauses: Sequence[str]) -> Whole:
 def _subjects(book: Rulebook) -> dict[str, set[Symbol]]:
     """Return what each clause speaks about: actions, duties, quantities, facts and events."""
     found: dict[str, set[Symbol]] = {}
-    for head, arity in HEADS.items():
+    for head in HEADS:
         for atom in varied(book).atoms[head]:
-            if len(atom.arguments) == arity:
-                found.setdefault(atom.arguments[0].string, set()).update(atom.arguments[1:])
+            clause, *said = atom.arguments
+            found.setdefault(clause.string, set()).update(said)
     return found
 
 

@@ -205,7 +205,8 @@ def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
     known |= {clause for overlay in book.overlays for clause in overlay.withdraws}
     if effects:  # the rest is the same without them, and has been looked at
         session(book, full)
-        refuse_stray_effects(book.norms, grounded)
+        said = ((head, *row) for head in sorted(EFFECTS) for row in grounded.pairs(head, 3))
+        refuse_stray_effects(book.norms, grounded, said)
         return grounded
     refuse_strays(book.norms, known, grounded)
     if not full:  # any other grounding knows the same names
@@ -217,8 +218,12 @@ def _session(book: Rulebook, full: frozenset[str], effects: bool) -> Session:
 
 def judge_fresh(book: Rulebook, facts: Iterable[str], full: frozenset[str] = frozenset()) -> Answer:
     """Judge one state on a grounding of its own, as a check on the shared one."""
-    state = "".join(f"state({fact})." for fact in facts)
-    return judge_alone(book.statements, switches(book, full) + state)
+    return judge_alone(book.statements, one_state(book, facts, full))
+
+
+def one_state(book: Rulebook, facts: Iterable[str], full: frozenset[str]) -> str:
+    """Return the program that makes a rulebook, without the choice of states, be about one of them."""
+    return switches(book, full) + "".join(f"state({fact})." for fact in facts)
 
 
 def switches(book: Rulebook, full: frozenset[str]) -> str:

@@ -5,7 +5,7 @@ proof that nothing differs need not find out again that the same rules come to t
 solver beyond all patience where a whole rulebook is written twice.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexbelli.ground import Program, Rule
@@ -30,13 +30,17 @@ class Second:
                 yield Rule((goal,), (self.numbers[atom], -atom, *both))
 
 
-def second_version(program: Program, tags: Iterable[int], first: int) -> Second:
+def second_version(
+    program: Program, tags: Iterable[int], first: int, unasked: Collection[int] = ()
+) -> Second:
     """Return a version in which some chosen atoms, such as the switches of clauses, are chosen anew.
 
-    Its atoms are counted from `first`. Constraints hold in both versions.
+    Its atoms are counted from `first`. Constraints hold in both versions. Atoms `unasked` are left out:
+    nothing that is asked of the version may depend on them.
     """
     tags = set(tags)
-    numbers = {atom: first + place for place, atom in enumerate(sorted(_above(program, tags)))}
+    above = sorted(_above(program, tags, unasked))
+    numbers = {atom: first + place for place, atom in enumerate(above)}
     rules = [Rule((numbers[tag],), (), choice=True) for tag in sorted(tags)]
     for atom in numbers:
         rules += [_again(rule, numbers) for rule in program.reading.get(atom, ()) if not rule.head]
@@ -45,13 +49,13 @@ def second_version(program: Program, tags: Iterable[int], first: int) -> Second:
     return Second(tuple(dict.fromkeys(rules)), numbers)
 
 
-def _above(program: Program, atoms: Iterable[int]) -> set[int]:
-    """Return the atoms that depend on some, with these."""
+def _above(program: Program, atoms: Iterable[int], unasked: Collection[int]) -> set[int]:
+    """Return the atoms that depend on some, with these, but for those `unasked`."""
     reached = set(atoms)
     waiting = list(reached)
     while waiting:
         for rule in program.reading.get(waiting.pop(), ()):
-            new = [atom for atom in rule.head if atom not in reached]
+            new = [atom for atom in rule.head if atom not in reached and atom not in unasked]
             reached.update(new)
             waiting += new
     return reached

@@ -14,8 +14,8 @@ from clingo import Symbol, SymbolType
 
 from lexbelli.errors import Place, RulebookError, StateError
 from lexbelli.model import State
-from lexbelli.rulebook import Rulebook, session
-from lexbelli.solver import Session
+from lexbelli.rulebook import Rulebook, one_state, session
+from lexbelli.solver import Session, World, world_alone
 from lexbelli.state_files import Changes, Draft, Given, draft
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import parse_fact, written
@@ -71,6 +71,21 @@ def session_for(book: Rulebook, facts: Collection[str], effects: bool = False) -
     grounded = grounding_for(book, facts, effects)
     refuse_malformed(grounded, facts)
     return grounded
+
+
+def world_for(
+    book: Rulebook, facts: tuple[str, ...], names: Collection[str], *, effects: bool = False
+) -> World:
+    """Return the true atoms of these names in the state in which exactly these facts hold.
+
+    With `effects`, what events change is among them: asked of few states, each is grounded alone.
+    Raises StateError as `refuse_malformed` does.
+    """
+    grounded = session_for(book, facts)
+    if not effects:
+        return grounded.everything(facts, names)
+    alone = one_state(book, facts, full_names(book, facts))
+    return world_alone((*book.statements, *book.effects), alone, names)
 
 
 def refuse_malformed(grounded: Session, facts: Collection[str], place: Place | None = None) -> None:

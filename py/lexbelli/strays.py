@@ -16,6 +16,8 @@ from lexbelli.terms import DEEPEST, clause_key
 
 # what a norm speaks of: kind, head, clause, term, and the terms there are of that kind
 Spoken = tuple[str, str, str, str, Collection[str]]
+# what a norm says of an event: head, clause, event and fact
+Effect = tuple[str, ...]
 
 # the usual term, told by its text, which is quicker than taking it apart
 _PLAIN = re.compile(r"\w+\(_*[a-z][A-Za-z0-9_']*(?:\((?:_*[a-z][A-Za-z0-9_']*|[0-9]+|,)*\))?\)")
@@ -30,12 +32,12 @@ def refuse_strays(norms: Sequence[Norm], clauses: Collection[str], grounded: Ses
     _refuse(norms, _spoken(clauses, grounded))
 
 
-def refuse_stray_effects(norms: Sequence[Norm], grounded: Session) -> None:
+def refuse_stray_effects(norms: Sequence[Norm], grounded: Session, effects: Iterable[Effect]) -> None:
     """Refuse a norm that starts or ends what is no fact, or by what is no event.
 
     Raises RulebookError as `refuse_strays` does.
     """
-    _refuse(norms, _effects(grounded, grounded.names("action")))
+    _refuse(norms, _spoken_effects(grounded, effects))
 
 
 def _refuse(norms: Sequence[Norm], spoken: Iterable[Spoken]) -> None:
@@ -124,16 +126,16 @@ def _spoken(clauses: Collection[str], grounded: Session) -> Iterator[Spoken]:
             yield "subject", "overrides", clause, subject, subjects
 
 
-def _effects(grounded: Session, actions: Collection[str]) -> Iterator[Spoken]:
+def _spoken_effects(grounded: Session, effects: Iterable[Effect]) -> Iterator[Spoken]:
     """Return what norms about events speak of."""
-    events = {*actions, *grounded.names("happening"), *(r[2] for r in grounded.pairs("stage", 3))}
+    stages = {row[2] for row in grounded.pairs("stage", 3)}
+    events = grounded.names("action") | grounded.names("happening") | stages
     facts = set(grounded.facts) | set(grounded.mapping("same"))
     wide = grounded.names("wide")
-    for head in ("initiates", "terminates"):
-        for clause, event, fact in grounded.pairs(head, 3):
-            yield "event", head, clause, event, events
-            if fact.partition("(")[0] not in wide:
-                yield "fact", head, clause, fact, facts
+    for head, clause, event, fact in effects:
+        yield "event", head, clause, event, events
+        if fact.partition("(")[0] not in wide:
+            yield "fact", head, clause, fact, facts
 
 
 def refuse_circles(norms: Sequence[Norm], grounded: Session) -> None:

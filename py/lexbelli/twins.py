@@ -18,7 +18,7 @@ from lexbelli.programs import whole
 from lexbelli.rulebook import Rulebook
 from lexbelli.sayings import apart
 from lexbelli.search import Deadline
-from lexbelli.states import session_for
+from lexbelli.states import world_for
 from lexbelli.terms import written
 from lexbelli.twin_clauses import Twins, couples_of, paired
 from lexbelli.witnesses import Place, nearest
@@ -105,8 +105,8 @@ def _replay(book: Rulebook, couple: Twins, shown: Symbol, state: State) -> None:
         Question(one.pattern(), term, one.body) for one in couple.here if one.head == term.name
     ]
     names = {name for one in questions for literal in one.body for name in predicates(literal)}
-    grounded = session_for(book, state.facts, effects=term.name in EFFECTS)
-    world = grounded.everything(state.facts, names | {term.name, "impossible"})
+    read = names | {term.name, "impossible"}
+    world = world_for(book, state.facts, read, effects=term.name in EFFECTS)
     there = any(
         atom.arguments[0].string == couple.second and atom.arguments[1:] == term.arguments
         for atom in world.get(term.name, ())
