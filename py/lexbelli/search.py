@@ -1,8 +1,8 @@
 """Searches over all states at once: the best one of a kind, and what holds in one of them at least."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import clingo
 from clingo import Symbol
@@ -174,13 +174,19 @@ class Search:
 class Probe:
     """A part of a program, asked whether an atom can hold when all the others with names are given."""
 
-    def __init__(self, part: Part, *goals: Symbol) -> None:
-        """Take the part, whose names are what is to be given, and the atoms that are asked about."""
+    def __init__(self, part: Part, *goals: Symbol, apart: Iterable[Collection[Symbol]] = ()) -> None:
+        """Take the part, whose names are what is to be given, and the atoms that are asked about.
+
+        Of each collection of atoms that are `apart` no two hold.
+        """
         control = ground_program((), "", part=part)
         self._control = control
         literals = {atom.symbol: atom.literal for atom in control.symbolic_atoms}
         self._goals = {goal: literals.pop(goal) for goal in goals}
         self._given = literals
+        with control.backend() as backend:
+            for atoms in apart:
+                backend.add_weight_rule([], 2, [(literals[atom], 1) for atom in atoms])
         self._told: dict[tuple[Symbol, frozenset[Symbol]], bool] = {}
 
     def holds(self, true: Iterable[Symbol], goal: Symbol | None = None) -> bool:
@@ -193,3 +199,24 @@ class Probe:
                 result = self._control.solve(assumptions=[self._goals[asked], *assumed])
             self._told[asked, held] = bool(result.satisfiable)
         return self._told[asked, held]
+
+    def choices(
+        self, true: Collection[Symbol], some: Collection[Symbol], goal: Symbol
+    ) -> set[Symbol | None]:
+        """Return with which one of some atoms that are apart the goal can hold, None for none of them.
+
+        Of the other atoms given exactly these are true.
+        """
+        left = {atom: literal for atom, literal in self._given.items() if atom in some}
+        given = self._given.items() - left.items()
+        assumed = [literal if atom in true else -literal for atom, literal in given]
+        solving: Any = self._control.configuration.solve
+        found: set[Symbol | None] = set()
+        with LOCK:
+            solving.models = 0  # all of them
+            with self._control.solve([self._goals[goal], *assumed], yield_=True) as handle:
+                for model in handle:
+                    held = (atom for atom, literal in left.items() if model.is_true(literal))
+                    found.add(next(held, None))
+            solving.models = 1
+        return found

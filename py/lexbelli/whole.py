@@ -185,7 +185,7 @@ class Whole:
         return found
 
     def cone(self, goals: Collection[Symbol]) -> Part:
-        """Return what leads to some goals, with the facts, empty groups and switches that matter to them."""
+        """Return what leads to some goals, with the facts, groups and switches that matter to them."""
         piece = self._causes.cone([self.atom(goal) for goal in goals])
         part = self.part(piece, ("state", "unvalued"), goals)
         switches = {n: symbol for symbol, n in self.numbers.items() if n in piece.atoms}

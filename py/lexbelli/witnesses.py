@@ -1,6 +1,6 @@
 """Positions that show a clash: the one nearest to a scenario, and what in it matters."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from clingo import Symbol
@@ -24,6 +24,8 @@ _DEFINED = " ".join(
         "base/2",
     )
 )  # fmt: skip
+
+_NONE = ""  # stands for no value of a group
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +139,16 @@ class Cause:
             {written(atom.arguments[0]): atom for atom in atoms if atom.name == name}
             for name in ("state", "unvalued")
         )
+        # the values of each group, and that it has none
+        self._groups: dict[str, dict[str, Symbol]] = {}
+        for fact, atom in self._facts.items():
+            if fact in self._program.group_of:
+                self._groups.setdefault(self._program.group_of[fact], {})[fact] = atom
+        for group, atom in self._unvalued.items():
+            self._groups.setdefault(group, {})[_NONE] = atom
         self.switches = {atom for atom in atoms if atom in self._program.switches}
         self._on = {atom for atom in self.switches if self._program.switches[atom]}
-        self._probe = Probe(part, *goals)
+        self._probe = Probe(part, *goals, apart=map(dict.values, self._groups.values()))
 
     def holds(
         self,
@@ -151,50 +160,47 @@ class Cause:
 
         The switches `on` are on then, or they are as they are.
         """
+        true = [*self._true(facts), *(self._on if on is None else on)]
+        return self._probe.holds(true, goal or self._clash)
+
+    def _true(self, facts: Collection[str]) -> list[Symbol]:
+        """Return the atoms that are true when exactly these facts hold."""
         true = [atom for fact, atom in self._facts.items() if fact in facts]
         if self._unvalued:
             valued = {self._program.group_of.get(fact) for fact in facts}
             true += [atom for group, atom in self._unvalued.items() if group not in valued]
-        return self._probe.holds([*true, *(self._on if on is None else on)], goal or self._clash)
+        return true
 
     def ranges(self, state: State) -> tuple[Range, ...]:
         """Return the numbers between which the clash stays, for each fact whose number matters."""
         bounds = {
             name: (int(low), int(high)) for name, low, high in session(self._book).pairs("bounds", 3)
         }
-        group_of = self._program.group_of
-        groups = {group_of.get(fact, fact) for fact in self._facts} | self._unvalued.keys()
         found = []
         for fact in state.facts:
-            name = fact.partition("(")[0]
-            if name not in bounds or group_of.get(fact, fact) not in groups:
-                continue
-            if last_number(fact) is not None and self._matters(state, fact):
-                found.append(self._range(state, fact, bounds[name]))
+            name, number = fact.partition("(")[0], last_number(fact)
+            if name in bounds and number is not None:
+                stays = self._stays(state, fact)
+                if stays is not None:
+                    found.append(_range(fact, number, bounds[name], stays))
         return tuple(found)
 
-    def _matters(self, state: State, fact: str) -> bool:
-        """Say whether another number of a fact could end the clash."""
-        group_of = self._program.group_of
-        group = group_of.get(fact, fact)
+    def _stays(self, state: State, fact: str) -> Callable[[str], bool] | None:
+        """Return what tells with which other value of a fact the clash stays, None if with any."""
         others = set(state.facts) - {fact}
-        values = [value for value in self._facts if group_of.get(value, value) == group]
-        return any(not self.holds(others | {value}) for value in values if value != fact) or (
-            (fact in self._facts or group in self._unvalued) and not self.holds(others)
-        )
-
-    def _range(self, state: State, fact: str, bounds: tuple[int, int]) -> Range:
-        others = set(state.facts) - {fact}
-
-        def holds(number: int) -> bool:
-            return self.holds(others | {with_number(fact, number)})
-
-        low = high = last_number(fact) or 0
-        while low > bounds[0] and holds(low - 1):
-            low -= 1
-        while high < bounds[1] and holds(high + 1):
-            high += 1
-        return Range(fact, low, high)
+        if fact not in self._program.group_of:
+            matters = fact in self._facts and not self.holds(others)
+            return (lambda other: self.holds(others | {other})) if matters else None
+        values = self._groups.get(self._program.group_of[fact], {})
+        kept: Collection[Symbol | None] = ()
+        if values:
+            true = [*self._true(others - values.keys()), *self._on]
+            kept = self._probe.choices(true, values.values(), self._clash)
+        ends = any(atom not in kept for value, atom in values.items() if value != fact)
+        # that there is no value is one of them, or else the same as a value of which nothing depends
+        if ends or (fact in values and _NONE not in values and None not in kept):
+            return lambda other: values.get(other) in kept
+        return None
 
     def core(self, state: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """Return clauses that bring the clash about by themselves, none of which can be spared.
@@ -209,3 +215,12 @@ class Cause:
     def smallest(self, state: State, on: Sequence[Symbol]) -> list[Symbol]:
         """Return switches, of those that are on, that are enough for the clash, and none to spare."""
         return smallest(on, lambda some: self.holds(state.facts, some))
+
+
+def _range(fact: str, number: int, bounds: tuple[int, int], stays: Callable[[str], bool]) -> Range:
+    low = high = number
+    while low > bounds[0] and stays(with_number(fact, low - 1)):
+        low -= 1
+    while high < bounds[1] and stays(with_number(fact, high + 1)):
+        high += 1
+    return Range(fact, low, high)
