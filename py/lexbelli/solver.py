@@ -139,6 +139,7 @@ class Session:
         `read` names the atoms that answers are read from, with their number of arguments.
         """
         self._control = ground_program(statements, extra, ("--models=2",))
+        self._texts: dict[tuple[str, int], list[tuple[str, int]]] = {}
         self._tables: dict[tuple[str, int], list[tuple[str, ...]]] = {}
         self.facts = {fact: literal for (fact,), literal in self.atoms("state", 1)}
         self.group_of = {fact: group for (fact, group), _ in self.atoms("group", 2)}
@@ -154,8 +155,15 @@ class Session:
 
     def atoms(self, name: str, arity: int) -> Iterator[tuple[tuple[str, ...], int]]:
         """Yield every atom of this name that may hold, as written arguments, with its literal."""
-        for atom in self._control.symbolic_atoms.by_signature(name, arity):
-            yield split_arguments(str(atom.symbol)), atom.literal
+        for text, literal in self.texts(name, arity):
+            yield split_arguments(text), literal
+
+    def texts(self, name: str, arity: int) -> list[tuple[str, int]]:
+        """Return every atom of this name that may hold, as text, with its literal."""
+        if (name, arity) not in self._texts:
+            found = self._control.symbolic_atoms.by_signature(name, arity)
+            self._texts[name, arity] = [(str(atom.symbol), atom.literal) for atom in found]
+        return self._texts[name, arity]
 
     def pairs(self, name: str, arity: int) -> list[tuple[str, ...]]:
         """Return every atom of this name that may hold, as written arguments."""

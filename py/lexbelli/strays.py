@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from clingo import Symbol, SymbolType
+from clingo import Symbol, SymbolType, parse_term
 
 from lexbelli.errors import Place, RulebookError
 from lexbelli.norms import Norm, place_of
@@ -20,7 +20,7 @@ Spoken = tuple[str, str, str, str, Collection[str]]
 Effect = tuple[str, ...]
 
 # the usual term, told by its text, which is quicker than taking it apart
-_PLAIN = re.compile(r"\w+\(_*[a-z][A-Za-z0-9_']*(?:\((?:_*[a-z][A-Za-z0-9_']*|[0-9]+|,)*\))?\)")
+_PLAIN = re.compile(r"\w+\(_*[a-z][A-Za-z0-9_']*(?:\((?:_*[a-z][A-Za-z0-9_']*\(?|[0-9]+|[,)])*)?\)")
 
 
 def refuse_strays(norms: Sequence[Norm], clauses: Collection[str], grounded: Session) -> None:
@@ -53,12 +53,13 @@ def _refuse(norms: Sequence[Norm], spoken: Iterable[Spoken]) -> None:
 def _refuse_odd_terms(norms: Iterable[Norm], grounded: Session) -> None:
     """Refuse names that are none, and numbers that are none."""
     for name in ("fact", "action", "duty", "quantity", "derivable"):
-        for atom in grounded.symbols(name, 1):
-            if _PLAIN.fullmatch(str(atom)):
+        for text, _ in grounded.texts(name, 1):
+            if _PLAIN.fullmatch(text) and text.count("(") <= DEEPEST:
                 continue
-            if atom.arguments[0].type is not SymbolType.Function or not _writable(atom.arguments[0]):
+            (term,) = parse_term(text).arguments
+            if term.type is not SymbolType.Function or not _writable(term):
                 raise RulebookError(
-                    f"{atom}: this is no name, with or without names and numbers behind it"
+                    f"{text}: this is no name, with or without names and numbers behind it"
                 )
     actions = grounded.names("action")
     for action, party in grounded.pairs("actor", 2):

@@ -152,6 +152,8 @@ def split_arguments(atom: str) -> tuple[str, ...]:
     """Return the arguments of a written atom; strings lose their quotation marks."""
     inner = atom[atom.index("(") + 1 : -1] if atom.endswith(")") else ""
     parts = inner.split(",") if inner else []
+    if "(" not in inner and '"' not in inner:
+        return tuple(parts)
     arguments: list[str] = []
     open_part = ""
     for part in parts:
