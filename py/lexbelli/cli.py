@@ -5,19 +5,49 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
+from importlib import import_module
 
 import click
 
-from lexbelli import commands_check, commands_errata, commands_position, commands_rulebook, commands_why
 from lexbelli.errors import LexBelliError
 from lexbelli.options import abandon
+from lexbelli.suggest import did_you_mean
 
 INTERRUPTED = 130  # what a shell reports of a command that Ctrl-C has ended
 _LONGEST_NAME = 200
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+# in which module each command is, and under which name
+_COMMANDS: Mapping[str, tuple[str, str]] = {
+    "moves": ("position", "moves"), "why": ("why", "why"), "state": ("position", "state"),
+    "duties": ("position", "duties"), "values": ("position", "values"), "play": ("position", "play"),
+    "clauses": ("rulebook", "clauses"), "cases": ("rulebook", "cases"),
+    "check": ("check", "check_command"), "errata": ("errata", "errata_command"),
+    "explain-code": ("check", "explain_code"), "names": ("rulebook", "names"),
+    "schema": ("rulebook", "schema"),
+}  # fmt: skip
+
+
+class _Commands(click.Group):
+    """The commands, of which only the one that runs is imported."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        if cmd_name not in _COMMANDS:
+            hint = did_you_mean(cmd_name, _COMMANDS)
+            ctx.fail(f"No such command {cmd_name!r}.{hint and f' {hint[0].upper()}{hint[1:]}'}")
+        module, name = _COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(f"lexbelli.commands_{module}"), name)
+        return command
+
+
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="lexbelli")
 def command_line() -> None:
     """Answer questions about a rulebook: what is legal, why, and what follows.
@@ -25,24 +55,6 @@ def command_line() -> None:
     A STATE is a scenario of the rulebook or a file: .lp (facts), .toml or .json (base, set, unset).
     A fact is written name(36) or name=36.
     """
-
-
-for _command in (
-    commands_position.moves,
-    commands_why.why,
-    commands_position.state,
-    commands_position.duties,
-    commands_position.values,
-    commands_position.play,
-    commands_rulebook.clauses,
-    commands_rulebook.cases,
-    commands_check.check_command,
-    commands_errata.errata_command,
-    commands_check.explain_code,
-    commands_rulebook.names,
-    commands_rulebook.schema,
-):
-    command_line.add_command(_command)
 
 
 def main() -> None:
