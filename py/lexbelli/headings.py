@@ -10,7 +10,7 @@ A heading is a comment above the rules of its clause:
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import zip_longest
 
@@ -194,7 +194,8 @@ class Chapters:
             heading.rules += 1
 
     def _keep(self, norm: Norm, guard: AST) -> None:
-        norm.rule.body.append(guard)
+        # what was read from a file stays as it is: another edition may be made of it
+        norm = replace(norm, rule=norm.rule.update(body=[*norm.rule.body, guard]))
         self.norms.append(norm)
         self.parts["effects" if norm.head in EFFECTS else "statements"].append(norm.rule)
 

@@ -140,8 +140,8 @@ def _refuse_second_touch(errata: Iterable[Sheet]) -> None:
 
 
 def lay_over(
-    chapters: Sequence[list[AST]], sheets: Sequence[Sheet], core: Collection[str]
-) -> list[list[AST]]:
+    chapters: Sequence[Sequence[AST]], sheets: Sequence[Sheet], core: Collection[str]
+) -> list[Sequence[AST]]:
     """Return the statements of the chapters with overlays laid over them, in order.
 
     What comes out is to be read piece by piece, as chapters are. `core` are the names that the core

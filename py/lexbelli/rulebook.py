@@ -29,6 +29,7 @@ from lexbelli.parsing import parse_rules
 from lexbelli.problems import Problem
 from lexbelli.shapes import core_names, known_names, plain_rules, refuse_unknown
 from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
+from lexbelli.source import read_text
 from lexbelli.strays import refuse_circles, refuse_stray_effects, refuse_strays
 from lexbelli.terms import quoted
 
@@ -91,25 +92,24 @@ def load_rulebook(
     root = Path(folder) if folder is not None else shipped_rulebook()
     folder = root / "rules"
     declared, chapters = _program_files(root), _program_files(folder, root)
-    names = dict.fromkeys(["statements", *_CORE_PARTS.values()])
-    parts: dict[str, list[AST]] = {name: [] for name in names}
-    for path in core_files():
-        parts[_CORE_PARTS.get(path.name, "statements")] += _rules(parse_rules(path, path.parent))
+    parts: dict[str, list[AST]] = {name: [] for name in ("statements", *_CORE_PARTS.values())}
+    for path, statements in _core():
+        parts[_CORE_PARTS.get(path.name, "statements")] += _rules(statements)
     core = [statement for part in parts.values() for statement in part]
-    derived = {name for statement in core for name in core_names(statement)}
+    derived = frozenset(name for statement in core for name in core_names(statement))
     known = known_names(core)
     read: list[AST] = []
     for path in declared:
-        statements = parse_rules(path, root)
-        known |= plain_rules(statements, derived, chapter=False)
+        statements, names = _read(path, root, derived, chapter=False)
+        known |= names
         parts["statements"] += _rules(statements)
     reading = Chapters(parts, tolerant)
     if (root / "scenarios").exists():
         _program_files(root / "scenarios", root)
-    written: list[list[AST]] = []
+    written: list[Sequence[AST]] = []
     for path in chapters:
-        statements = parse_rules(path, root)
-        known |= plain_rules(statements, derived, chapter=True)
+        statements, names = _read(path, root, derived, chapter=True)
+        known |= names
         written.append(statements)
         read += statements
     sheets = read_overlays(root, edition, errata, derived)
@@ -135,6 +135,32 @@ def load_rulebook(
         tolerant=tolerant,
         problems=tuple(reading.problems),
     )
+
+
+@lru_cache(maxsize=1)
+def _core() -> list[tuple[Path, Sequence[AST]]]:
+    """Return what the core is made of."""
+    return [(path, parse_rules(path, path.parent)) for path in core_files()]
+
+
+def _read(
+    path: Path, root: Path, derived: frozenset[str], *, chapter: bool
+) -> tuple[Sequence[AST], frozenset[str]]:
+    """Return the statements of a file and the names that its rules derive.
+
+    A file that still says the same is not taken apart again for another edition.
+    """
+    text = read_text(path) if path.is_file() else ""
+    alone = text and "#include" not in text
+    return (_parsed if alone else _parsed.__wrapped__)(path, root, text, derived, chapter)
+
+
+@lru_cache(maxsize=128)
+def _parsed(
+    path: Path, root: Path, _text: str, derived: frozenset[str], chapter: bool
+) -> tuple[Sequence[AST], frozenset[str]]:
+    statements = tuple(parse_rules(path, root))
+    return statements, frozenset(plain_rules(statements, derived, chapter=chapter))
 
 
 def _program_files(folder: Path, root: Path | None = None) -> list[Path]:

@@ -37,16 +37,15 @@ def union(old: Rulebook, new: Rulebook) -> Whole:
     The switches are the tags: as they are, it is the old rulebook.
     """
     books = (old, new)
-    alike = {str(rule) for rule in _statements(old)} & {str(rule) for rule in _statements(new)}
-    shared = _below_states(books)
+    written = [{str(rule): rule for rule in _statements(book)} for book in books]
+    shared = _below_states(list((written[OLD] | written[NEW]).values()))
     statements: dict[str, AST] = {}
     tags: dict[tuple[int, str], None] = {}
     for version, book in enumerate(books):
         headings = _Headings(book)
-        for statement in _statements(book):
-            text = str(statement)
+        for text, statement in written[version].items():
             if (
-                text in alike
+                (text in written[OLD] and text in written[NEW])
                 or statement.ast_type is not ASTType.Rule
                 or head_name(statement) in shared
             ):
@@ -65,17 +64,16 @@ def union(old: Rulebook, new: Rulebook) -> Whole:
     return made(program, atoms, books, on, atoms["only__"])
 
 
-def _below_states(books: Iterable[Rulebook]) -> set[str]:
+def _below_states(statements: Iterable[AST]) -> set[str]:
     """Return the names on which it depends what a state may hold, with those that say it."""
-    below: dict[str, set[str]] = {}
-    for book in books:
-        for rule in _statements(book):
-            if rule.ast_type is ASTType.Rule and head_name(rule):
-                names = (name for literal in rule.body for name in predicates(literal))
-                below.setdefault(head_name(rule), set()).update(names)
+    rules: dict[str, list[AST]] = {}
+    for rule in statements:
+        if rule.ast_type is ASTType.Rule:
+            rules.setdefault(head_name(rule), []).append(rule)
     reached, waiting = set(_SHARED), list(_SHARED)
     while waiting:
-        new = below.get(waiting.pop(), set()) - reached
+        bodies = [rule.body for rule in rules.get(waiting.pop(), ())]
+        new = {n for body in bodies for literal in body for n in predicates(literal)} - reached
         reached |= new
         waiting += new
     return reached
