@@ -74,28 +74,29 @@ class Comparison:
 def compare(old: Rulebook, new: Rulebook, deadline: Deadline, *, apart: bool = False) -> Comparison:
     """Return what two rulebooks about one game say alike, and what otherwise.
 
-    When `apart`, a fork of this process describes half of the differences; see `together`. Raises
+    When `apart`, a fork of this process is asked about half of the subjects; see `together`. Raises
     LimitError when it is not over in time, RulebookError when a difference does not show again in the
     ordinary way, which is a bug of the program.
     """
     first = union(old, new)
     both = second_of(first)
-    found = both.some([goal for name in GOALS for goal in both.goals(name)], deadline)
-    asked = _asked(found)
-    places = nearest(new, [goal for goals in asked.values() for goal in goals], deadline, both)
-    rows = [(key, {goal: places[goal] for goal in goals}) for key, goals in asked.items()]
-    halves = [partial(_differences, (old, new), both, half) for half in (rows[::2], rows[1::2])]
-    described = together(halves[0], halves[1], apart=apart and len(rows) > 1)
-    differences = [described[place % 2][place // 2] for place in range(len(rows))]
+    goals = list(_by_subject([goal for name in GOALS for goal in both.goals(name)]).values())
+    halves = (goals[::2], goals[1::2]) if apart and len(goals) > 1 else (goals, [])
+    asked = [
+        partial(_differences, (old, new), both, [goal for goals in half for goal in goals], deadline)
+        for half in halves
+    ]
+    first_half, second_half = together(asked[0], asked[1], apart=apart and len(goals) > 1)
+    differences = dict(sorted({**first_half, **second_half}.items(), key=_place))
     alike: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for kind, subject in dict.fromkeys(_keys(both)):
-        if (kind, subject) not in asked:
+        if (kind, subject) not in differences:
             alike[kind].append(written(subject))
     changed = changed_clauses(old, new)
-    causing = {clause for one in differences for clause in one.clauses}
+    causing = {clause for one in differences.values() for clause in one.clauses}
     kept = [c for c in changed if old.clause(c) and new.clause(c) and c not in causing]
     return Comparison(
-        tuple(differences),
+        tuple(differences.values()),
         {kind: tuple(sorted(subjects)) for kind, subjects in alike.items()},
         changed,
         tuple(clause for clause in kept if not _alters(first, clause, deadline)),
@@ -111,23 +112,33 @@ def _keys(both: Whole) -> Iterator[Key]:
         yield atom.arguments[0].name, atom.arguments[1]
 
 
-def _asked(found: Iterable[Symbol]) -> dict[Key, list[Symbol]]:
-    """Return for each subject that differs the ways in which it does."""
+def _by_subject(goals: Iterable[Symbol]) -> dict[Key, list[Symbol]]:
+    """Return for each subject the ways in which it differs, or may."""
     asked: dict[Key, list[Symbol]] = {}
-    for goal in found:
+    for goal in goals:
         asked.setdefault((goal.arguments[0].name, goal.arguments[1]), []).append(goal)
-    return dict(sorted(asked.items(), key=lambda row: (KINDS.index(row[0][0]), str(row[0][1]))))
+    return asked
+
+
+def _place(row: tuple[Key, Difference]) -> tuple[int, str]:
+    (kind, _), difference = row
+    return KINDS.index(kind), difference.subject
 
 
 def _differences(
-    books: tuple[Rulebook, Rulebook], both: Whole, rows: Sequence[tuple[Key, Mapping[Symbol, Place]]]
-) -> list[Difference]:
-    """Return what differs, in the same order."""
+    books: tuple[Rulebook, Rulebook], both: Whole, goals: Sequence[Symbol], deadline: Deadline
+) -> dict[Key, Difference]:
+    """Return the subjects of these goals that differ, with how they do."""
+    found = both.some(goals, deadline)
+    places = nearest(books[NEW], found, deadline, both)
     answers: dict[tuple[Symbol, ...], list[Symbol]] = {}
     for one in both.goals("answers__"):
         kind, subject, _ = one.arguments
         answers.setdefault((kind, subject), []).append(one)
-    return [_difference(books, both, key, places, answers) for key, places in rows]
+    return {
+        key: _difference(books, both, key, {goal: places[goal] for goal in shown}, answers)
+        for key, shown in _by_subject(found).items()
+    }
 
 
 def _difference(
