@@ -4,11 +4,12 @@ Every fact is grounded at all its values, what events change is in it as well, a
 switched off. A slice that answers for some goals is exact: see `slices`.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from clingo import Function, Symbol
+from clingo import Function, Symbol, parse_term
 
 from lexbelli.errors import RulebookError
 from lexbelli.ground import Program, Rule
@@ -17,6 +18,7 @@ from lexbelli.parts import Part
 from lexbelli.search import Deadline, Probe, brave, exists
 from lexbelli.slices import Slice, Slicer
 
+_GROUP = re.compile(r"group\((\w+(?:\([^()]*\))?),(\w+(?:\([^()]*\))?)\)")
 _FIRST = 4  # most of what can hold at all holds by one of so many rules
 
 Named = Mapping[str, Mapping[Symbol, int]]
@@ -43,15 +45,22 @@ class Whole:
     _numbered: dict[str, Mapping[int, Symbol]] = field(default_factory=dict)
 
     @cached_property
-    def facts(self) -> Mapping[str, int]:
-        """The facts of a position, with their numbers."""
-        return {str(atom.arguments[0]): literal for atom, literal in self.atoms["state"].items()}
+    def facts(self) -> Sequence[str]:
+        """Every fact that a position may hold."""
+        return [str(atom.arguments[0]) for atom in self.atoms["state"]]
+
+    def facts_in(self, piece: Slice) -> list[str]:
+        """Return the facts that a slice is about, sorted."""
+        told = self._by_number("state")
+        return sorted(str(told[number].arguments[0]) for number in told.keys() & piece.atoms)
 
     @cached_property
     def group_of(self) -> Mapping[str, str]:
         """The group of each fact that has one."""
-        groups = [atom.arguments for atom in self.atoms["group"]]
-        return {str(fact): str(group) for fact, group in groups}
+        # of most the text tells it, which is quicker than taking atoms apart
+        told = {atom: _GROUP.fullmatch(str(atom)) for atom in self.atoms["group"]}
+        pairs = (match.groups() if match else map(str, atom.arguments) for atom, match in told.items())
+        return dict(pairs)
 
     @cached_property
     def _causes(self) -> Slicer:
@@ -96,7 +105,7 @@ class Whole:
     def slicer(self, *, full: bool) -> Slicer:
         """Return what cuts slices: of positions at all values of the facts when `full`."""
         if full not in self._slicers:
-            left_out = {} if full else {f: n for f, n in self.facts.items() if f not in self.narrow}
+            left_out = [] if full else self._wide()
             held = {
                 on: [self.numbers[s] for s, o in self.switches.items() if o == on]
                 for on in (True, False)
@@ -105,9 +114,15 @@ class Whole:
                 self.program,
                 denied=self.atoms["impossible"].values(),
                 true=held[True],
-                false=[*left_out.values(), *held[False]],
+                false=[*left_out, *held[False]],
             )
         return self._slicers[full]
+
+    def _wide(self) -> list[int]:
+        """Return the numbers of the facts that are not narrow."""
+        states = self.atoms["state"]
+        narrow = {states.get(Function("state", [parse_term(fact)])) for fact in self.narrow}
+        return [number for number in states.values() if number not in narrow]
 
     def slices(self, goals: Iterable[Symbol], *, full: bool) -> Iterator[Slice]:
         """Return slices for goals with every switch as it is, at all values when `full`.

@@ -81,16 +81,17 @@ class _Search:
     def __init__(
         self, book: Rulebook, program: Whole, piece: Slice, goals: Sequence[Symbol], *, full: bool
     ) -> None:
-        self._inside = {fact for fact, atom in program.facts.items() if atom in piece.atoms}
+        inside = program.facts_in(piece)
+        self._inside = set(inside)
         self._group_of = program.group_of
         self._bases = program.bases or {"": State("", ())}
         known = program.facts if full else program.narrow
         lines = [_DEFINED]
-        for fact in sorted(self._inside):
+        for fact in inside:
             lines.append(f"fact({fact}).")
             if fact in program.group_of:
                 lines.append(f"group({fact},{program.group_of[fact]}).")
-        lines.append(amounts(self._inside, known, program.group_of, program.scale))
+        lines.append(amounts(inside, known, program.group_of, program.scale))
         lines += [
             f"base({quoted(name)},{fact})."
             for name, base in self._bases.items()
