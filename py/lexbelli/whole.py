@@ -58,9 +58,12 @@ class Whole:
     def group_of(self) -> Mapping[str, str]:
         """The group of each fact that has one."""
         # of most the text tells it, which is quicker than taking atoms apart
-        told = {atom: _GROUP.fullmatch(str(atom)) for atom in self.atoms["group"]}
-        pairs = (match.groups() if match else map(str, atom.arguments) for atom, match in told.items())
-        return dict(pairs)
+        groups: dict[str, str] = {}
+        for atom in self.atoms["group"]:
+            match = _GROUP.fullmatch(str(atom))
+            fact, group = match.groups() if match else map(str, atom.arguments)
+            groups[fact] = group
+        return groups
 
     @cached_property
     def _causes(self) -> Slicer:
