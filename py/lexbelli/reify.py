@@ -162,11 +162,12 @@ def lone_program(book: Rulebook) -> str:
     What events change is left out: such rules repeat, on purpose, when the event can happen.
     """
     norms, program = reified_program(book, effects=False)
+    voices = [_voice(one.norm) for one in norms]
     alike: dict[tuple[object, ...], list[int]] = {}
-    for one in norms:
-        alike.setdefault(_voice(one.norm), []).append(one.number)
+    for one, voice in zip(norms, voices, strict=True):
+        alike.setdefault(voice, []).append(one.number)
     lines = [program, _ALONE]
-    for one in norms:
+    for one, voice in zip(norms, voices, strict=True):
         if not one.conditions:
             continue
         n = one.number
@@ -174,5 +175,5 @@ def lone_program(book: Rulebook) -> str:
         for k in range(len(one.conditions)):
             others = "".join(f", cond__({n},{o},S)" for o in range(len(one.conditions)) if o != k)
             lines.append(f"lacking__({n},{k},S) :- about__({n},S), not cond__({n},{k},S){others}.")
-        lines += [f"said__({n},S) :- spoken__({o},S)." for o in alike[_voice(one.norm)] if o != n]
+        lines += [f"said__({n},S) :- spoken__({o},S)." for o in alike[voice] if o != n]
     return "\n".join(lines)

@@ -25,6 +25,9 @@ READ = {
 }  # fmt: skip
 
 
+# what the choice of a state says in fewer rules: here it leads to the fact
+VALUED = "valued(Group) :- state(Fact), group(Fact,Group)."
+
 # clingo is not made for two threads on one grounding, nor for its messages to come from two at once
 LOCK = threading.RLock()
 
@@ -343,7 +346,7 @@ def world_alone(statements: Sequence[AST], extra: str, names: Collection[str]) -
 
     Where little is asked of one state, it is quicker than a `Session` for all of them.
     """
-    control = ground_program(statements, f"{extra} valued(Group) :- state(Fact), group(Fact,Group).")
+    control = ground_program(statements, f"{extra} {VALUED}")
     world: World = {}
     with LOCK, control.solve(yield_=True) as handle:
         model = handle.model()

@@ -34,7 +34,7 @@ def steps_program(book: Rulebook) -> str:
     """Return the rules from which it follows where a step is asked for and where it is barred."""
     words = wording(book)
     settable = {fact.partition("(")[0] for fact in session(book).facts}
-    passing = _passing(book)
+    passing, below = _passing(book), _Below(book)
     lines = [_PROGRAM]
     for number, norm in enumerate(book.norms):
         if norm.head == "forbids":
@@ -43,7 +43,7 @@ def steps_program(book: Rulebook) -> str:
                 given = f"action({pattern}){body and ', '}{body}"
                 for missing in _missing(pattern, norm, words, settable):
                     lines.append(f"lacks__({number},{clause},{pattern},{missing}) :- {given}.")
-                if not passing & _names_below(book, norm):
+                if not passing & below.names(norm):
                     lines.append(f"lasting__({clause},{pattern}) :- {given}.")
     return "\n".join(lines)
 
@@ -70,16 +70,27 @@ def _passing(book: Rulebook) -> set[str]:
     return names | {f.partition("(")[0] for f, group in grounded.group_of.items() if group in needed}
 
 
-def _names_below(book: Rulebook, norm: Norm) -> set[str]:
-    """Return the names of what a norm rests on, as far as the rulebook's own rules lead."""
-    rules, core = rules_by_name(book), str(core_files()[0].parent)
-    reached: set[str] = set()
-    waiting = [name for literal in norm.body for name in predicates(literal)]
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            for rule in rules.get(name, ()):
-                if not rule.location.begin.filename.startswith(core):
-                    waiting += [below for literal in rule.body for below in predicates(literal)]
-    return reached
+class _Below:
+    """What the names of a rulebook rest on, as far as its own rules lead."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self._rules, self._core = rules_by_name(book), str(core_files()[0].parent)
+        self._known: dict[str, set[str]] = {}
+
+    def names(self, norm: Norm) -> set[str]:
+        """Return the names that a norm rests on."""
+        reached: set[str] = set()
+        waiting = [name for literal in norm.body for name in predicates(literal)]
+        while waiting:
+            name = waiting.pop()
+            if name not in reached:
+                reached.add(name)
+                waiting += self._next(name)
+        return reached
+
+    def _next(self, name: str) -> set[str]:
+        if name not in self._known:
+            rules = self._rules.get(name, ())
+            own = (r for r in rules if not r.location.begin.filename.startswith(self._core))
+            self._known[name] = {n for rule in own for lit in rule.body for n in predicates(lit)}
+        return self._known[name]

@@ -7,8 +7,9 @@ from clingo import Function, String, Symbol
 from clingo.ast import AST, ASTType
 
 from lexbelli.literals import named_literals, predicates
+from lexbelli.parsing import parse_text
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import World, probe
+from lexbelli.solver import VALUED, World, probe
 from lexbelli.terms import written
 
 _DEEPEST = 10
@@ -18,7 +19,7 @@ _DEEPEST = 10
 def rules_by_name(book: Rulebook) -> dict[str, list[AST]]:
     """Return the plain rules of the rulebook by the name of what they derive."""
     rules: dict[str, list[AST]] = {}
-    for statement in book.statements:
+    for statement in (*book.statements, *parse_text(VALUED)):
         if statement.ast_type is ASTType.Rule:
             name = str(statement.head).partition("(")[0]
             rules.setdefault(name, []).append(statement)

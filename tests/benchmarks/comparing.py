@@ -34,6 +34,7 @@ from lexbelli.norms import HEADS as NORMS
 from lexbelli.norms import Norm
 from lexbelli.rulebook import session, switches
 from lexbelli.shapes import head_name
+from lexbelli.solver import VALUED
 
 OLD, NEW = "earlier", "current"
 KINDS = ("deploy_freely", "subvert")
@@ -64,7 +65,6 @@ __dom(Fact) :- fact(Fact).
 :- needed(Group),  #count { Fact : state(Fact), group(Fact,Group) } < 1.
 :- impossible(_).
 """
-VALUED = "valued(Group) :- state(Fact), group(Fact,Group)."
 # That a position has one model it sees by itself where no circle of rules goes through a negation. Of
 # the whole rulebook it is told so: as it is, it would guess and check, and not be done in minutes.
 ONE_MODEL = "--uniqueness-check=skip"

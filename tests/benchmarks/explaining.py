@@ -28,6 +28,7 @@ from rich.table import Table
 
 from lexbelli import Rulebook, State, load_rulebook, load_state, why
 from lexbelli.rulebook import session
+from lexbelli.solver import VALUED
 
 ACTION, SCENARIO = "declare_war(russia,rumania)", "spring_1940"
 SET = ("economic_interest(germany,rumania)", "phase(russia,declaration)")
@@ -76,7 +77,7 @@ class Excerpt:
         norms = [n for n in book.norms if n.head in HEADS and n.may_be_about("declare_war")]
         needed = {"verdict"}.union(*(called(str(node)) for norm in norms for node in norm.body))
         plain = [str(s) for s in book.statements if s.ast_type is ASTType.Rule]
-        plain.append("valued(Group) :- state(Fact), group(Fact,Group).")
+        plain.append(VALUED)
         asked = f"available({ACTION})."  # by itself, whoever's turn it is
         rest = [r for r in plain if not called(r) & LEFT_OUT and r.partition("(")[0] not in HEADS]
         rules = [asked]
