@@ -1,11 +1,20 @@
 """Positions: scenarios, files, changes, and what an impossible one is told."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from lexbelli import InputError, LexBelliError, Rulebook, StateError, UnknownNameError, load_state
+from lexbelli import (
+    InputError,
+    LexBelliError,
+    Rulebook,
+    StateError,
+    UnknownNameError,
+    load_rulebook,
+    load_state,
+)
 
 
 def test_the_first_scenario_is_the_campaign(book: Rulebook) -> None:
@@ -155,6 +164,21 @@ def test_an_impossible_state_gets_its_sentence_and_the_facts(
     assert sentence in caught.value.message
     for fact in involved:
         assert fact in caught.value.hint
+
+
+def test_that_a_group_has_a_value_leads_to_the_fact_that_gives_it(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "library"
+    shutil.copytree(Path(__file__).parent.parent / "library_rulebook", folder)
+    with (folder / "desk.lp").open("a") as desk:
+        desk.write('impossible("no money is noted on Sunday") :- day(sunday), valued(money(ann)).\n')
+    book = load_rulebook(folder)
+    load_state(book, "monday", set=["money(ann,2)"])
+    load_state(book, "monday", set=["day(sunday)", "money(bob,2)"])
+    with pytest.raises(StateError, match="no money is noted") as caught:
+        load_state(book, "monday", set=["day(sunday)", "money(ann,2)"])
+    assert "money(ann,2)" in caught.value.hint
 
 
 @pytest.mark.parametrize(
