@@ -16,11 +16,29 @@ from lexbelli.programs import whole
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.terms import clause_key, written
-from lexbelli.witnesses import Cause, Place, nearest
+from lexbelli.whole import Place
+from lexbelli.witnesses import Cause, nearest
 
 
 def barred_steps(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     """Return the clauses that require a step which another clause forbids for good."""
+    shown = _shown(book, deadline)
+    places = nearest(book, barred_to_show(book, deadline, wanted), deadline)
+    findings = [
+        _finding(book, pair, goals, places[goals[0]]) if goals[0] in places else found("LB102", pair)
+        for pair, goals in sorted(shown.items(), key=lambda row: [clause_key(c) for c in row[0]])
+    ]
+    return Proof(findings, [] if findings else [f"no required step is barred (LB102) {ALL}"])
+
+
+def barred_to_show(book: Rulebook, deadline: Deadline, wanted: Wanted) -> list[Symbol]:
+    """Return what `barred_steps` will show a position of."""
+    shown = _shown(book, deadline)
+    return [goals[0] for pair, goals in shown.items() if wanted(found("LB102", pair).id)]
+
+
+def _shown(book: Rulebook, deadline: Deadline) -> dict[tuple[str, str], list[Symbol]]:
+    """Return for each pair of clauses the steps that the one requires and the other bars."""
     program = whole(book)
     barred = program.goals("barred__")
     holding = program.some([*barred, *program.goals("free__")], deadline)
@@ -32,14 +50,7 @@ def barred_steps(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> 
             if how.name == "lasting" or (norm, step.arguments[0]) not in free:
                 pair = (clause.string, ban.string)
                 grouped.setdefault(pair, []).append(goal)
-    shown = {pair: _first_of_each(goals) for pair, goals in grouped.items()}
-    asked = [goals[0] for pair, goals in shown.items() if wanted(found("LB102", pair).id)]
-    places = nearest(book, asked, deadline)
-    findings = [
-        _finding(book, pair, goals, places[goals[0]]) if goals[0] in places else found("LB102", pair)
-        for pair, goals in sorted(shown.items(), key=lambda row: [clause_key(c) for c in row[0]])
-    ]
-    return Proof(findings, [] if findings else [f"no required step is barred (LB102) {ALL}"])
+    return {pair: _first_of_each(goals) for pair, goals in grouped.items()}
 
 
 def _first_of_each(goals: Sequence[Symbol]) -> list[Symbol]:

@@ -6,17 +6,19 @@ shown, and with the clauses that bring it about.
 """
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from clingo import Symbol
+
 from lexbelli.acceptances import settle
-from lexbelli.barred import barred_steps
-from lexbelli.clashes import clashes, effect_clashes
+from lexbelli.barred import barred_steps, barred_to_show
+from lexbelli.clashes import CLASHES, clashes, clashes_to_show, effect_clashes
 from lexbelli.drift import Comparison
 from lexbelli.errors import LimitError
 from lexbelli.findings import Finding, Proof, Wanted, every
-from lexbelli.gaps import gaps
+from lexbelli.gaps import gaps, gaps_to_show
 from lexbelli.idle import idle_conditions
 from lexbelli.printed_check import ASKED_OF_TEXT, printed_check
 from lexbelli.redundancy import redundancies
@@ -28,7 +30,8 @@ from lexbelli.silences import silences
 from lexbelli.structure import structure
 from lexbelli.tensions import tensions
 from lexbelli.together import together
-from lexbelli.twins import twins
+from lexbelli.twins import twins, twins_to_show
+from lexbelli.witnesses import nearest
 
 SECONDS = 60.0
 
@@ -42,6 +45,8 @@ class Question:
     codes: frozenset[str]
     on_request: bool = False  # asked only where one of its codes is named
     varied: bool = False  # asked of what would be without a clause or a condition
+    shown: Callable[[Rulebook, Deadline, Wanted], Sequence[Symbol]] | None = None
+    """What it will show a position of, so that those of several questions are found at once."""
 
 
 def _plain(ask: Callable[[Rulebook, Deadline], Proof]) -> Callable[[Rulebook, Deadline, Wanted], Proof]:
@@ -54,12 +59,12 @@ def _of(*codes: str) -> frozenset[str]:
 
 
 QUESTIONS = (
-    Question(clashes, "which clauses clash", _of("LB101", "LB102", "LB103", "LB104", "LB302")),
-    Question(barred_steps, "which steps are required and barred", _of("LB102")),
+    Question(clashes, "which clauses clash", _of(*CLASHES), shown=clashes_to_show),
+    Question(barred_steps, "which steps are required and barred", _of("LB102"), shown=barred_to_show),
     Question(effect_clashes, "which effects clash", _of("LB105")),
     Question(_plain(silences), "which clauses never speak", _of("LB201", "LB202")),
-    Question(gaps, "which cases clauses leave out", _of("LB301")),
-    Question(twins, "which twin clauses differ", _of("LB301")),
+    Question(gaps, "which cases clauses leave out", _of("LB301"), shown=gaps_to_show),
+    Question(twins, "which twin clauses differ", _of("LB301"), shown=twins_to_show),
     Question(_plain(tensions), "which limits are kept in vain", _of("LB107"), on_request=True),
     Question(_plain(redundancies), "which clauses are redundant", _of("LB203"), varied=True),
     Question(_plain(idle_conditions), "which conditions are idle", _of("LB205"), varied=True),
@@ -167,8 +172,17 @@ def _ask(
             progress(question.words)
         start = time.monotonic()
         try:
+            if not answers:
+                _look_ahead(about, questions)
             proof = question.ask(*about)
             answers[question.words] = _Answer(proof, time.monotonic() - start)
         except LimitError:
             answers[question.words] = None
     return answers
+
+
+def _look_ahead(about: tuple[Rulebook, Deadline, Wanted], questions: Iterable[Question]) -> None:
+    """Find the positions that questions will show at once: the searches for them share most."""
+    shown = [goal for one in questions if one.shown is not None for goal in one.shown(*about)]
+    if shown:
+        nearest(about[0], shown, about[1])

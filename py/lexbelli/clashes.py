@@ -21,10 +21,12 @@ from lexbelli.terms import split_arguments, written
 from lexbelli.values import value_of
 from lexbelli.witnesses import Cause, nearest
 
+CLASHES = ("LB101", "LB102", "LB103", "LB104", "LB302")
+
 
 def clashes(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     """Return the clauses that disagree about what may, must or does hold in some position."""
-    return _disagreements(book, ("LB101", "LB102", "LB103", "LB104", "LB302"), deadline, wanted)
+    return _disagreements(book, CLASHES, deadline, wanted)
 
 
 def effect_clashes(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
@@ -32,8 +34,16 @@ def effect_clashes(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -
     return _disagreements(book, ("LB105",), deadline, wanted)
 
 
-def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline, wanted: Wanted) -> Proof:
-    """Return the clauses that disagree in some position, each pair once, and what kinds none is of."""
+def clashes_to_show(book: Rulebook, deadline: Deadline, wanted: Wanted) -> list[Symbol]:
+    """Return what `clashes` will show a position of."""
+    grouped = _grouped(book, CLASHES, deadline)
+    return [shown[0] for key, shown in grouped.items() if wanted(found(*key).id)]
+
+
+def _grouped(
+    book: Rulebook, codes: Sequence[str], deadline: Deadline
+) -> dict[tuple[str, tuple[str, ...]], list[Symbol]]:
+    """Return for each kind and pair of clauses about what they disagree in some position."""
     grouped: dict[tuple[str, tuple[str, ...]], list[Symbol]] = {}
     with_ways = {duty for duty, _ in session(book).pairs("way", 2)}
     goals = [atom for atom in whole(book).goals("clash") if atom.arguments[0].string in codes]
@@ -42,6 +52,12 @@ def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline, wan
             continue  # there is a way in another position
         pair = tuple(dict.fromkeys(clause.string for clause in atom.arguments[1:3]))
         grouped.setdefault((atom.arguments[0].string, pair), []).append(atom)
+    return grouped
+
+
+def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline, wanted: Wanted) -> Proof:
+    """Return the clauses that disagree in some position, each pair once, and what kinds none is of."""
+    grouped = _grouped(book, codes, deadline)
     findings = [found(*key) for key in grouped]
     asked = [grouped[one.code, one.clauses][0] for one in findings if wanted(one.id)]
     places = nearest(book, asked, deadline)

@@ -20,8 +20,8 @@ from lexbelli.standing import Standing, standing
 from lexbelli.terms import clause_key, written
 from lexbelli.together import together
 from lexbelli.union import GOALS, NEW, second_of, union
-from lexbelli.whole import Whole
-from lexbelli.witnesses import Cause, Place, nearest
+from lexbelli.whole import Place, Whole
+from lexbelli.witnesses import Cause, nearest
 
 KINDS = ("action", "duty", "quantity", "conclusion", "effect")
 # how the answers of two rulebooks compare; the first four are about what is legal

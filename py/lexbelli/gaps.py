@@ -8,6 +8,7 @@ a clause must speak about. A case is left out where none of the clauses speaks.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clingo import Function, Symbol, SymbolType
 
@@ -25,7 +26,8 @@ from lexbelli.solver import World
 from lexbelli.states import session_for, world_for
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, written
-from lexbelli.witnesses import Place, nearest
+from lexbelli.whole import Place
+from lexbelli.witnesses import nearest
 
 # the heads through which a clause speaks, each with the places of what it speaks about; `discharges`
 # is not among them: a way to meet a duty says nothing of its own
@@ -55,25 +57,40 @@ def gaps(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     partitions = _partitions(book)
     if not partitions:
         return Proof()
-    missing: dict[Symbol, list[Symbol]] = {}
-    for atom in whole(book).some(whole(book).goals("gap"), deadline):
-        missing.setdefault(atom.arguments[0], []).append(atom.arguments[1])
-    runs = {one.name: folded(missing[one.name]) for one in partitions if one.name in missing}
-    open_ = [one for one in partitions if one.name in runs]
-    shown = {one.name: Function("gap", [one.name, runs[one.name][0][0]]) for one in open_}
-    asked = [shown[one.name] for one in open_ if wanted(found("LB301", one.clauses).id)]
-    places = nearest(book, asked, deadline)
+    runs = _runs(book, deadline)
+    places = nearest(book, gaps_to_show(book, deadline, wanted), deadline)
     findings = [
-        _finding(book, one, runs[one.name], places[shown[one.name]])
-        if shown[one.name] in places
+        _finding(book, one, runs[one.name], places[_shown(one, runs)])
+        if _shown(one, runs) in places
         else found("LB301", one.clauses)
-        for one in open_
+        for one in partitions
+        if one.name in runs
     ]
     full = len(partitions) - len(findings)
     some = f"{full} partitions of clauses leave" if full != 1 else "1 partition of clauses leaves"
     return Proof(findings, [f"{some} no case out (LB301) {ALL}"] if full else [])
 
 
+def gaps_to_show(book: Rulebook, deadline: Deadline, wanted: Wanted) -> list[Symbol]:
+    """Return what `gaps` will show a position of. Raises RulebookError as it does."""
+    runs = _runs(book, deadline)
+    open_ = [one for one in _partitions(book) if one.name in runs]
+    return [_shown(one, runs) for one in open_ if wanted(found("LB301", one.clauses).id)]
+
+
+def _runs(book: Rulebook, deadline: Deadline) -> dict[Symbol, list[tuple[Symbol, ...]]]:
+    """Return for each partition that leaves cases out, by its name, these in rows."""
+    missing: dict[Symbol, list[Symbol]] = {}
+    for atom in whole(book).some(whole(book).goals("gap"), deadline):
+        missing.setdefault(atom.arguments[0], []).append(atom.arguments[1])
+    return {name: folded(cases) for name, cases in missing.items()}
+
+
+def _shown(partition: Partition, runs: Mapping[Symbol, Sequence[Sequence[Symbol]]]) -> Symbol:
+    return Function("gap", [partition.name, runs[partition.name][0][0]])
+
+
+@lru_cache(maxsize=2)
 def _partitions(book: Rulebook) -> list[Partition]:
     """Return the partitions. Raises RulebookError for one that cannot be asked about."""
     grounded = session(book)

@@ -14,8 +14,9 @@ from lexbelli.programs import whole
 from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.terms import written
+from lexbelli.whole import Place
 from lexbelli.why import why
-from lexbelli.witnesses import Place, nearest
+from lexbelli.witnesses import nearest
 
 
 def tensions(book: Rulebook, deadline: Deadline) -> Proof:

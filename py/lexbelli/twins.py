@@ -21,7 +21,8 @@ from lexbelli.search import Deadline
 from lexbelli.states import world_for
 from lexbelli.terms import written
 from lexbelli.twin_clauses import Twins, couples_of, paired
-from lexbelli.witnesses import Place, nearest
+from lexbelli.whole import Place
+from lexbelli.witnesses import nearest
 
 
 def twins(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
@@ -33,23 +34,33 @@ def twins(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -> Proof:
     if not pairs and not alone:
         return Proof()
     couples = couples_of(book)
-    different: dict[int, list[Symbol]] = {}
-    for atom in whole(book).some(whole(book).goals("apart__"), deadline):
-        different.setdefault(atom.arguments[0].number, []).append(atom)
-    shown = {number: min(atoms, key=_telling) for number, atoms in different.items()}
-    pairs_of = {number: (couples[number].first, couples[number].second) for number in shown}
-    asked = [atom for n, atom in shown.items() if wanted(found("LB301", pairs_of[n]).id)]
-    places = nearest(book, asked, deadline)
+    shown = _shown(book, deadline)
+    places = nearest(book, twins_to_show(book, deadline, wanted), deadline)
     findings = [
         _finding(book, couples[number], atom, places[atom])
         if atom in places
-        else found("LB301", pairs_of[number])
+        else found("LB301", (couples[number].first, couples[number].second))
         for number, atom in shown.items()
     ]
     findings += [_unpaired(book, clause, other) for clause, other in alone.items()]
-    same = len(couples) - len(different)
+    same = len(couples) - len(shown)
     some = f"{same} pairs of twin clauses say" if same != 1 else "1 pair of twin clauses says"
     return Proof(findings, [f"{some} the same (LB301) {ALL}"] if same else [])
+
+
+def twins_to_show(book: Rulebook, deadline: Deadline, wanted: Wanted) -> list[Symbol]:
+    """Return what `twins` will show a position of."""
+    couples = couples_of(book)
+    ids = {n: found("LB301", (couple.first, couple.second)).id for n, couple in enumerate(couples)}
+    return [atom for number, atom in _shown(book, deadline).items() if wanted(ids[number])]
+
+
+def _shown(book: Rulebook, deadline: Deadline) -> dict[int, Symbol]:
+    """Return for each pair of twins that differ, by its number, what tells most of it."""
+    different: dict[int, list[Symbol]] = {}
+    for atom in whole(book).some(whole(book).goals("apart__"), deadline):
+        different.setdefault(atom.arguments[0].number, []).append(atom)
+    return {number: min(atoms, key=_telling) for number, atoms in different.items()}
 
 
 # ---- findings ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from clingo import Function, Symbol, parse_term
 
 from lexbelli.errors import RulebookError
 from lexbelli.ground import Program, Rule
-from lexbelli.model import State
+from lexbelli.model import Change, State
 from lexbelli.parts import Part
 from lexbelli.search import Deadline, Probe, brave, exists
 from lexbelli.slices import Slice, Slicer
@@ -22,6 +22,15 @@ _GROUP = re.compile(r"group\((\w+(?:\([^()]*\))?),(\w+(?:\([^()]*\))?)\)")
 _FIRST = 4  # most of what can hold at all holds by one of so many rules
 
 Named = Mapping[str, Mapping[Symbol, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position, and how it is reached from a scenario."""
+
+    state: State
+    base: str | None
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +49,7 @@ class Whole:
     switches: Mapping[Symbol, bool]
     numbers: Mapping[Symbol, int]  # of the switches
     always: Sequence[Symbol] = ()  # goals to find out about at once, when the first of them is asked
+    places: dict[Symbol, Place] = field(default_factory=dict)  # what goals have been found to hold in
     _slicers: dict[bool, Slicer] = field(default_factory=dict)
     _known: dict[Symbol, bool] = field(default_factory=dict)
     _numbered: dict[str, Mapping[int, Symbol]] = field(default_factory=dict)
@@ -91,6 +101,7 @@ class Whole:
             switches={**self.switches, **switches},
             numbers={**self.numbers, **numbers},
             always=(),
+            places={},
             _slicers={},
             _known={},
             _numbered={},
@@ -99,7 +110,7 @@ class Whole:
     def switched(self, on: Collection[Symbol]) -> "Whole":
         """Return the same with exactly these switches on."""
         chosen = {switch: switch in on for switch in self.switches}
-        return replace(self, switches=chosen, _slicers={}, _known={})
+        return replace(self, switches=chosen, places={}, _slicers={}, _known={})
 
     def goals(self, name: str) -> list[Symbol]:
         """Return the atoms of this name that may hold, sorted."""

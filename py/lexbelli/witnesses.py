@@ -1,20 +1,19 @@
 """Positions that show a clash: the one nearest to a scenario, and what in it matters."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from clingo import Symbol
 
 from lexbelli.errors import RulebookError
 from lexbelli.findings import Range
-from lexbelli.model import Change, State
+from lexbelli.model import State
 from lexbelli.programs import whole
 from lexbelli.repairs import amounts, changes_between, last_number, with_number
 from lexbelli.rulebook import Rulebook, session
 from lexbelli.search import Deadline, Probe, Search, smallest
 from lexbelli.slices import Slice
 from lexbelli.terms import clause_key, quoted, written
-from lexbelli.whole import Whole
+from lexbelli.whole import Place, Whole
 
 # a slice need not have all of it; the rulebook's own constraints are in it already
 _DEFINED = " ".join(
@@ -28,25 +27,17 @@ _DEFINED = " ".join(
 _NONE = ""  # stands for no value of a group
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A position, and how it is reached from a scenario."""
-
-    state: State
-    base: str | None
-    changes: tuple[Change, ...]
-
-
 def nearest(
     book: Rulebook, clashes: Sequence[Symbol], deadline: Deadline, program: Whole | None = None
 ) -> dict[Symbol, Place]:
     """Return, for each clash or other goal, the position nearest to a scenario in which it holds.
 
     Positions are sought among the values that clauses tell apart, and only where there is none among
-    all values. Raises LimitError when the time is over.
+    all values; what has been found once is known. Raises LimitError when the time is over.
     """
     program = program or whole(book)
-    found = _everywhere(program, clashes)
+    found = program.places
+    found |= _everywhere(program, [clash for clash in clashes if clash not in found])
     for full in (False, True):
         left = [clash for clash in clashes if clash not in found]
         asked = {program.atom(clash): clash for clash in left}
@@ -62,7 +53,7 @@ def nearest(
                 f"{clash} holds in some position, and none is found",
                 hint="this is a bug of the program, please report it",
             )
-    return found
+    return {clash: found[clash] for clash in clashes}
 
 
 def _everywhere(program: Whole, goals: Sequence[Symbol]) -> dict[Symbol, Place]:
