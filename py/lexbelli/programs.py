@@ -67,6 +67,9 @@ def _grounded(
     switches = atoms["in_force"]
     always = [goal for name in _ALWAYS if name in names for goal in sorted(atoms[name])]
     usual = [goal for goal in always if goal.name != "clash" or goal.arguments[0].string != _ON_REQUEST]
+    # what can have a say need not be asked whether it speaks
+    deciding = {goal.arguments[0] for goal in atoms.get("effective", ())}
+    usual += [goal for goal in sorted(atoms.get("speaks", ())) if goal.arguments[0] not in deciding]
     made_ = made(program, atoms, [book], dict.fromkeys(switches, True), switches)
     return replace(made_, always=usual)
 
