@@ -6,7 +6,7 @@ does not speak. Each group is put to clingo as a rule of its own over the atoms 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clingo import Symbol
 from clingo.ast import AST, Sign
@@ -15,8 +15,9 @@ from lexbelli.literals import (
     Group,
     has_words,
     is_plain,
-    lifted_atom,
+    lifted_atoms,
     named_literals,
+    plain_head,
     predicates,
     split_body,
     variables,
@@ -52,6 +53,7 @@ def explain(
     """
     if not questions:
         return []
+    questions = [_plain(question) for question in questions]
     literals = [literal for question in questions for literal in question.body]
     wanted = {name for literal in literals for name in predicates(literal)}
     facts = [atom for name in sorted(wanted) for atom in world.get(name, ())]
@@ -72,6 +74,12 @@ def explain(
     return answers
 
 
+def _plain(question: Question) -> Question:
+    """Return the same question about a head from which all variables can be told."""
+    pattern, parts = plain_head(question.pattern)
+    return replace(question, pattern=pattern, body=(*question.body, *parts)) if parts else question
+
+
 def _fitting(number: int, question: Question, words: Wording) -> Iterator[str]:
     """Write the rules that fit a head to its term.
 
@@ -85,10 +93,13 @@ def _fitting(number: int, question: Question, words: Wording) -> Iterator[str]:
         for literal in question.body
         if is_plain(literal) and literal.sign == Sign.NoSign and not has_words(literal, words)
     ]
-    body = ", ".join([fits, *(str(literal) for literal in binding)])
+    atoms, lifted = lifted_atoms(binding, variables(question.pattern))
+    body = ", ".join([fits, *atoms, *lifted])
     yield f"unifies__({number}) :- {body}."
-    for name in dict.fromkeys(name for literal in binding for name in variables(literal)):
-        yield f'bind__({number},"{name}",{name}) :- {body}.'
+    own = {name for literal in binding for name in variables(literal)}
+    for name in dict.fromkeys(name for text in (*atoms, *lifted) for name in variables(text)):
+        if name in own:
+            yield f'bind__({number},"{name}",{name}) :- {body}.'
 
 
 def _program(number: int, groups: Sequence[Group], known: Mapping[str, Symbol]) -> Iterator[str]:
@@ -104,7 +115,7 @@ def _program(number: int, groups: Sequence[Group], known: Mapping[str, Symbol]) 
             yield f"joint__({number},{place},({','.join(holding)},)) :- {joint}."
         for index, literal in enumerate(group):
             if is_plain(literal):
-                atom, lifted = lifted_atom(literal)
+                (atom,), lifted = lifted_atoms([literal], known)
                 body = ", ".join([*given, atom, *lifted])
                 yield f"seen__({number},{place},{index},{atom}) :- {body}."
 

@@ -5,11 +5,16 @@ from collections.abc import Container, Iterable, Sequence
 
 from clingo.ast import AST, ASTType, Sign, Transformer, Variable
 
+from lexbelli.parsing import parse_text
 from lexbelli.phrases import Wording
 
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 # strings are told apart, so that no upper case in one passes for a variable
 _STRING_OR_VARIABLE = re.compile(r"\"(?:[^\"\\]|\\.)*\"|(?<![A-Za-z0-9_'])(_*[A-Z][A-Za-z0-9_']*)")
+# a sum from which clingo tells its variable
+_LINEAR = re.compile(r"\(_*[A-Z]\w*[+-][0-9]+\)")
+
+_ARITHMETIC = re.compile(r"\.\.|[-+*/\\|&^~?]")
 
 # literals that share variables the head does not bind
 Group = tuple[AST, ...]
@@ -19,12 +24,15 @@ class Names(Transformer):
     """Collects variable names, and gives each anonymous variable a name of its own.
 
     With `lifting`, a pool or an interval gets a variable as well, and what it is in `lifted`: written
-    twice in a rule it would stand for two values.
+    twice in a rule it would stand for two values. So does what is computed, with its term in
+    `computed`: its variables are bound elsewhere.
     """
 
-    def __init__(self, *, lifting: bool = False) -> None:
+    def __init__(self, *, lifting: bool = False, prefix: str = "_Lifted") -> None:
+        self._prefix = prefix
         self.names: list[str] = []
         self.lifted: list[str] = []
+        self.computed: dict[str, str] = {}
         self.lifting = lifting
 
     def visit_Variable(self, node: AST) -> AST:  # noqa: N802 - the name clingo's visitor asks for
@@ -41,12 +49,23 @@ class Names(Transformer):
     def visit_Interval(self, node: AST) -> AST:  # noqa: N802
         return self._lift(node)
 
-    def _lift(self, node: AST) -> AST:
+    def visit_BinaryOperation(self, node: AST) -> AST:  # noqa: N802
+        return self._lift(node, computed=True)
+
+    def visit_UnaryOperation(self, node: AST) -> AST:  # noqa: N802
+        return self._lift(node, computed=True)
+
+    def _lift(self, node: AST, *, computed: bool = False) -> AST:
+        lifting, self.lifting = self.lifting, self.lifting and not computed
         named: AST = node.update(**self.visit_children(node))
-        if not self.lifting:
+        self.lifting = lifting
+        if not lifting:
             return named
-        name = f"_Lifted{len(self.lifted)}"
-        self.lifted.append(f"{name} = {named}")
+        name = f"{self._prefix}{len(self.lifted) + len(self.computed)}"
+        if computed:
+            self.computed[name] = str(named)
+        else:
+            self.lifted.append(f"{name} = {named}")
         return Variable(node.location, name)
 
 
@@ -69,13 +88,25 @@ def named_literals(body: Iterable[AST]) -> tuple[list[str], list[str]]:
         written.append(str(named))
         if names.lifting:
             holding.append(str(atom_of(named)))
-    return written + names.lifted, holding
+    computed = [f"{name} = {term}" for name, term in names.computed.items()]
+    return written + names.lifted + computed, holding
 
 
-def lifted_atom(literal: AST) -> tuple[str, list[str]]:
-    """Write the atom of a literal with a variable for every part that may have several values."""
+def lifted_atoms(literals: Iterable[AST], bound: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Write the atoms of literals with a variable for every part that may have several values.
+
+    What these are comes with them; what is computed as far as its variables are `bound`, stand in one
+    of the atoms by themselves, or can be told from what comes out.
+    """
     names = Names(lifting=True)
-    return str(names.visit(atom_of(literal))), names.lifted
+    atoms = [str(names.visit(atom_of(literal))) for literal in literals]
+    known = {*bound, *(name for atom in atoms for name in variables(atom))}
+    computed = [
+        f"{name} = {term}"
+        for name, term in names.computed.items()
+        if known >= {*variables(term)} or _LINEAR.fullmatch(term)
+    ]
+    return atoms, names.lifted + computed
 
 
 def split_body(body: Sequence[AST], known: Container[str]) -> list[Group]:
@@ -94,6 +125,17 @@ def split_body(body: Sequence[AST], known: Container[str]) -> list[Group]:
     order = {id(literal): place for place, literal in enumerate(body)}
     split = [tuple(sorted(group[1], key=lambda lit: order[id(lit)])) for group in groups]
     return sorted(split, key=lambda group: order[id(group[0])])
+
+
+def plain_head(pattern: AST) -> tuple[AST, list[AST]]:
+    """Return a head from which all variables can be told, and what its other parts are."""
+    if not _ARITHMETIC.search(_LINEAR.sub("", _STRING_OR_VARIABLE.sub("X", str(pattern)))):
+        return pattern, []
+    names = Names(lifting=True, prefix="_Head")
+    plain: AST = names.visit(pattern)
+    computed = [f"{name} = {term}" for name, term in names.computed.items()]
+    written = (parse_text(f":- {equation}.")[-1] for equation in names.lifted + computed)
+    return plain, [rule.body[0] for rule in written]
 
 
 def predicates(literal: AST) -> list[str]:

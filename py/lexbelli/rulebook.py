@@ -18,6 +18,7 @@ from pathlib import Path
 
 from clingo.ast import AST, ASTType
 
+from lexbelli.alone import judge_alone
 from lexbelli.constants import refuse_unknown_constants
 from lexbelli.errors import InputError, Place, RulebookError
 from lexbelli.headings import Chapters, refuse_doubles
@@ -28,7 +29,7 @@ from lexbelli.overlays import CURRENT, lay_over, read_overlays
 from lexbelli.parsing import parse_rules
 from lexbelli.problems import Problem
 from lexbelli.shapes import core_names, known_names, plain_rules, refuse_unknown
-from lexbelli.solver import Answer, Session, judge_alone, refuse_unsafe
+from lexbelli.solver import Answer, Session, refuse_unsafe
 from lexbelli.source import read_text
 from lexbelli.strays import refuse_circles, refuse_stray_effects, refuse_strays
 from lexbelli.terms import quoted

@@ -1,5 +1,6 @@
 """One condition of a clause in words: how things stand, what would be needed, the facts behind it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -230,8 +231,11 @@ class Speaker:
         return f"{_LIMITS[operator]} {self._words.say_constant(bound)}"
 
     def _raw(self, comparison: AST) -> str:
-        """Return a comparison that has no words as the rulebook writes it."""
-        return f"such that {comparison}"
+        """Return a comparison that has no words as the rulebook writes it, with the values known."""
+        text = str(comparison)
+        for name, value in self._binds.items():
+            text = re.sub(rf"(?<!\w){name}(?![\w'])", str(value), text)
+        return f"such that {text}"
 
 
 def asked_for(group: Group, words: Wording) -> str:

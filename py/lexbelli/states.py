@@ -12,10 +12,11 @@ from pathlib import Path
 
 from clingo import Symbol, SymbolType
 
+from lexbelli.alone import world_alone
 from lexbelli.errors import Place, RulebookError, StateError
 from lexbelli.model import State
 from lexbelli.rulebook import Rulebook, one_state, session
-from lexbelli.solver import Session, World, world_alone
+from lexbelli.solver import Session, World
 from lexbelli.state_files import Changes, Draft, Given, draft
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import parse_fact, written

@@ -6,10 +6,11 @@ from functools import lru_cache
 from clingo import Function, String, Symbol
 from clingo.ast import AST, ASTType
 
+from lexbelli.alone import VALUED
 from lexbelli.literals import named_literals, predicates
 from lexbelli.parsing import parse_text
 from lexbelli.rulebook import Rulebook
-from lexbelli.solver import VALUED, World, probe
+from lexbelli.solver import World, probe
 from lexbelli.terms import written
 
 _DEEPEST = 10

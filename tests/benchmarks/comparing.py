@@ -28,13 +28,13 @@ from rich.console import Console
 from rich.table import Table
 
 from lexbelli import Rulebook, load_rulebook, load_state
+from lexbelli.alone import VALUED
 from lexbelli.literals import atom_of, is_plain
 from lexbelli.locate import core_files
 from lexbelli.norms import HEADS as NORMS
 from lexbelli.norms import Norm
 from lexbelli.rulebook import session, switches
 from lexbelli.shapes import head_name
-from lexbelli.solver import VALUED
 
 OLD, NEW = "earlier", "current"
 KINDS = ("deploy_freely", "subvert")

@@ -27,8 +27,8 @@ from rich.console import Console
 from rich.table import Table
 
 from lexbelli import Rulebook, State, load_rulebook, load_state, why
+from lexbelli.alone import VALUED
 from lexbelli.rulebook import session
-from lexbelli.solver import VALUED
 
 ACTION, SCENARIO = "declare_war(russia,rumania)", "spring_1940"
 SET = ("economic_interest(germany,rumania)", "phase(russia,declaration)")

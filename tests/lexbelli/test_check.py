@@ -22,10 +22,10 @@ from lexbelli import (
     load_state,
     play,
 )
+from lexbelli.alone import judge_alone
 from lexbelli.check import Report, check
 from lexbelli.codes import CODES, find_code
 from lexbelli.findings import Finding
-from lexbelli.solver import judge_alone
 from lexbelli.states import session_for
 from lexbelli.terms import quoted, split_arguments
 

@@ -1,11 +1,14 @@
 """Explanations: every clause that speaks, with its conditions in words."""
 
 import random
+import shutil
 from collections import Counter
+from pathlib import Path
 
+import pytest
 from tests.support import random_state
 
-from lexbelli import Entry, Explanation, Rulebook, load_state, moves, why
+from lexbelli import Entry, Explanation, Rulebook, load_rulebook, load_state, moves, why
 from lexbelli.reify import reify
 from lexbelli.states import session_for
 from lexbelli.terms import parse_term
@@ -162,3 +165,51 @@ def test_what_is_negated_for_anybody_is_traced(book: Rulebook) -> None:
     state = load_state(book, "spring_1940", set=changes)
     found = why(book, state, "set_up(finland,finnish_border_hexes)")
     assert found.move.verdict == "not_permitted"
+
+
+COMPUTED = """
+reads("light(Person)", "{Person} has few books for the coins", "{Person} has many books for the coins").
+light(Person) :-
+    money(Person,Coins), rank(Person,Rank), at_most(Person,(Coins+Rank)/2), table((Coins+1)/2,Coins).
+reads("at_most(Person,N)", "{Person} has at most {N} books", "{Person} has more than {N} books").
+at_most(Person,N..9) :- books(Person,N).
+rank(ann,1). rank(bob,2). table((N+1)/2,N) :- N = 0..9.
+reads("next(Person)", "{Person} comes next", "{Person} does not come next").
+next(Person) :- succ(N-1,N), rank(Person,N+1), books(Person,-N*-1), books(Person,|N|).
+succ(0..5,1..6).
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "light", "next_"),
+    # ann has rank 1: the coins and one more, halved; next she never can be. bob is, with one book
+    [
+        (("ann", 3, 2), True, None),
+        (("ann", 2, 2), False, None),
+        (("bob", 0, 1), True, True),
+        (("bob", 0, 2), False, False),
+    ],
+)
+def test_what_is_computed_in_conditions_and_heads_is_taken_apart(
+    tmp_path: Path, changes: tuple[str, int, int], light: bool, next_: bool | None
+) -> None:
+    folder = tmp_path / "library"
+    shutil.copytree(Path(__file__).parent.parent / "library_rulebook", folder)
+    with (folder / "desk.lp").open("a") as desk:
+        desk.write(COMPUTED)
+    with (folder / "rules" / "1_lending.lp").open("a") as rules:
+        for clause, condition in (("9.1", "light(P)"), ("9.2", "next(P)")):
+            rules.write(f"\n%## {clause}  A test\n% > One.\n% kind: permission\n")
+            rules.write(f'permits("{clause}",borrow(P)) :- person(P), {condition}.\n')
+    book = load_rulebook(folder)
+    person, coins, books = changes
+    state = load_state(book, set=[f"money({person},{coins})", f"books({person},{books})"])
+    told = why(book, state, f"borrow({person})")
+    granting = {entry.clause for entry in told.permitted_by}
+    assert ("9.1" in granting, "9.2" in granting) == (light, bool(next_))
+    entries = {entry.clause: entry for entry in (*told.permitted_by, *told.would_permit)}
+    assert ("9.2" in entries) == (next_ is not None)
+    for clause, met in (("9.1", light), ("9.2", next_)) if "9.2" in entries else (("9.1", light),):
+        assert all(c.met == met for c in entries[clause].conditions)
+        assert entries[clause].conditions[0].because
+        assert "_Head" not in str(entries[clause])
