@@ -44,14 +44,17 @@ def brave(
     """
     shown = " ".join(f"#show {name}/{arity}." for name, arity in names)
     # what is sought is tried first, so that a model shows much of it at once
-    options = ("--models=0", "--enum-mode=brave", "--heuristic=Domain", "--dom-mod=true,show")
+    options = (
+        "--models=0", "--enum-mode=brave", "--restart-on-model",
+        "--heuristic=Domain", "--dom-mod=true,show",
+    )  # fmt: skip
     control = ground_program(statements, f"{extra} {shown}", options, part=part)
     deadline = time.monotonic() + seconds
-    found: list[Symbol] = []
     with LOCK, control.solve(yield_=True, async_=True) as handle:
-        for model in _models(handle, deadline, seconds):
-            found = list(model.symbols(shown=True))
-    return sorted(found)
+        for _ in _models(handle, deadline, seconds):
+            pass  # each has what those before it have, and more
+        last = handle.last()
+        return sorted(last.symbols(shown=True)) if last is not None else []
 
 
 def _models(handle: clingo.SolveHandle, deadline: float, seconds: float) -> Iterator[clingo.Model]:
