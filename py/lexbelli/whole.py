@@ -5,6 +5,7 @@ switched off. A slice that answers for some goals is exact: see `slices`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -74,6 +75,11 @@ class Whole:
             fact, group = match.groups() if match else map(str, atom.arguments)
             groups[fact] = group
         return groups
+
+    @cached_property
+    def sizes(self) -> Counter[str]:
+        """How many values each group has."""
+        return Counter(self.group_of.values())
 
     @cached_property
     def _causes(self) -> Slicer:

@@ -183,14 +183,16 @@ class Cause:
         if fact not in self._program.group_of:
             matters = fact in self._facts and not self.holds(others)
             return (lambda other: self.holds(others | {other})) if matters else None
-        values = self._groups.get(self._program.group_of[fact], {})
+        group = self._program.group_of[fact]
+        values = self._groups.get(group, {})
         kept: Collection[Symbol | None] = ()
         if values:
             true = [*self._true(others - values.keys()), *self._on]
             kept = self._probe.choices(true, values.values(), self._clash)
         ends = any(atom not in kept for value, atom in values.items() if value != fact)
-        # that there is no value is one of them, or else the same as a value of which nothing depends
-        if ends or (fact in values and _NONE not in values and None not in kept):
+        # none of them may be a value on which nothing depends or, where it is not one of them, no value
+        others_left = _NONE not in values or len(values) <= self._program.sizes[group]
+        if ends or (fact in values and others_left and None not in kept):
             return lambda other: values.get(other) in kept
         return None
 

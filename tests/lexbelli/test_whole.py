@@ -1,6 +1,7 @@
 """What slices answer is what one search over the whole rulebook answers."""
 
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,11 @@ from tests.benchmarks.checking import Book
 from lexbelli import Rulebook, load_rulebook
 from lexbelli.check import check
 from lexbelli.programs import whole
-from lexbelli.repairs import amounts
+from lexbelli.repairs import amounts, last_number, with_number
 from lexbelli.rulebook import everywhere, session, switches
 from lexbelli.search import Deadline, Search, brave
 from lexbelli.terms import quoted
-from lexbelli.witnesses import nearest
+from lexbelli.witnesses import Cause, nearest
 
 LIBRARY = Path(__file__).parent.parent / "library_rulebook"
 GOALS = {"clash": 4, "effective": 1, "speaks": 1}
@@ -98,3 +99,31 @@ def test_without_a_scenario_witnesses_are_whole_positions(tmp_path: Path) -> Non
     found = check(load_rulebook(tmp_path)).findings
     assert {finding.id for finding in found} == with_scenario
     assert all(finding.witness.base is None for finding in found if finding.witness)
+
+
+def test_ranges_are_what_one_number_after_the_other_says(any_book: Rulebook) -> None:
+    program = whole(any_book)
+    goals = [goal for goal in program.goals("clash") if goal.arguments[0].string != "LB107"]
+    clashes = program.some(goals, Deadline(100))[::2]
+    bounds = {name: (int(low), int(high)) for name, low, high in session(any_book).pairs("bounds", 3)}
+    told = 0
+    for clash, place in nearest(any_book, clashes, Deadline(100)).items():
+        cause = Cause(any_book, clash)
+        expected = []
+        for fact in place.state.facts:
+            low, high = bounds.get(fact.partition("(")[0], (1, 0))
+            others = set(place.state.facts) - {fact}
+            holding = [n for n in range(low, high + 1) if cause.holds(others | {with_number(fact, n)})]
+            number = last_number(fact)
+            if (
+                number is not None
+                and low <= high
+                and not (len(holding) == high + 1 - low and cause.holds(others))
+            ):
+                below = [*takewhile(holding.__contains__, range(number, low - 1, -1))]
+                above = [*takewhile(holding.__contains__, range(number, high + 1))]
+                expected.append((fact, below[-1], above[-1]))
+        ranges = [(one.fact, one.low, one.high) for one in cause.ranges(place.state)]
+        assert ranges == expected
+        told += len(ranges)
+    assert told
