@@ -4,8 +4,9 @@ Where several errata are laid over an edition, each is asked what it brings and 
 given, laid in the reverse order, alone, and in pairs.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from lexbelli.errors import InputError, LimitError, RulebookError
 from lexbelli.findings import Finding, Wanted, every
 from lexbelli.search import Deadline
 from lexbelli.sides import Side, load_side
+from lexbelli.together import together
 
 CODES = frozenset(
     {"LB101", "LB102", "LB103", "LB104", "LB105", "LB201", "LB202", "LB301", "LB302", "LB401"}
@@ -80,37 +82,66 @@ def consistency(
 
     Raises LimitError when it is not over in time: findings that were not all looked for tell nothing.
     """
-    asked = _Asked(old, new, deadline, progress)
-    known, after = asked.known(old), asked.findings(new, every)
-    still = {one.id for one in after}
-    removed = known - still
-    found = Consistency(
-        brought=tuple(one for one in after if one.id not in known),
-        removed=tuple(asked.findings(old, removed.__contains__)) if removed else (),
-        kept=tuple(one for one in after if one.id in known),
-    )
-    if len(new.errata) < 2:
-        return found
-    return Consistency(
-        found.brought,
-        found.removed,
-        found.kept,
-        tuple(_steps(asked, old, new)),
-        tuple(_turns(asked, new)),
-        tuple(_interactions(asked, new)),
-    )
+    asked = Asked(old, new, deadline, progress)
+    return asked.consistency(asked.known(old), asked.findings(new, every))
 
 
-class _Asked:
+class Asked:
     """The findings of an edition with some errata, each asked for once."""
 
     def __init__(
-        self, old: Side, new: Side, deadline: Deadline, progress: Callable[[str], None] | None
+        self,
+        old: Side,
+        new: Side,
+        deadline: Deadline,
+        progress: Callable[[str], None] | None,
+        *,
+        apart: bool = False,
     ) -> None:
+        """Take both sides, and whether half of many errata may be asked about by a fork."""
+        self._old, self._new, self._apart = old, new, apart
         self._root, self._edition = new.book.root, new.edition
         self._deadline, self._progress = deadline, progress
         self._sides = {(side.edition, side.errata): side for side in (old, new)}
         self._known: dict[tuple[str, tuple[Path, ...]], Ids] = {}
+
+    def consistency(self, known: Ids, after: Sequence[Finding]) -> Consistency:
+        """Return what a change does, given the findings of the old side by id and those of the new.
+
+        Raises LimitError when it is not over in time.
+        """
+        old, new = self._old, self._new
+        self._known[old.edition, old.errata] = known
+        self._known[new.edition, new.errata] = frozenset(one.id for one in after)
+        removed = known - {one.id for one in after}
+        found = Consistency(
+            brought=tuple(one for one in after if one.id not in known),
+            removed=tuple(self.findings(old, removed.__contains__)) if removed else (),
+            kept=tuple(one for one in after if one.id in known),
+        )
+        if len(new.errata) < 2:
+            return found
+        self._look_up([(), *_prefixes(new.errata), *_prefixes(new.errata[::-1]), *_pairs(new.errata)])
+        return Consistency(
+            found.brought,
+            found.removed,
+            found.kept,
+            tuple(_steps(self, old, new)),
+            tuple(_turns(self, new)),
+            tuple(_interactions(self, new)),
+        )
+
+    def _look_up(self, errata: Iterable[tuple[Path, ...]]) -> None:
+        """Find out the findings of the new edition with these errata, half of them by a fork."""
+        new = (one for one in dict.fromkeys(errata) if (self._edition, one) not in self._known)
+        left = list(new) if self._apart else []  # otherwise they are asked when they are told of
+        halves = [partial(self._each, half) for half in (left[::2], left[1::2])]
+        for found in together(halves[0], halves[1], apart=len(left) > 1):
+            self._known |= {(self._edition, one): ids for one, ids in found.items()}
+
+    def _each(self, errata: Iterable[tuple[Path, ...]]) -> dict[tuple[Path, ...], Ids]:
+        told = {one: self.ids(one) for one in errata}
+        return {one: ids for one, ids in told.items() if ids is not None}
 
     def findings(self, side: Side, wanted: Wanted) -> list[Finding]:
         """Return the findings of a side that are wanted.
@@ -136,6 +167,8 @@ class _Asked:
     def ids(self, errata: Sequence[Path]) -> Ids | None:
         """Return the findings of the new edition with these errata, or None where they do not stand."""
         key = self._edition, tuple(errata)
+        if key in self._known:
+            return self._known[key]
         if key not in self._sides:
             try:
                 self._sides[key] = load_side(self._root, *key)
@@ -144,7 +177,17 @@ class _Asked:
         return self.known(self._sides[key])
 
 
-def _steps(asked: _Asked, old: Side, new: Side) -> list[Step]:
+def _prefixes(errata: tuple[Path, ...]) -> list[tuple[Path, ...]]:
+    """Return the first of some errata, the first two, and so on."""
+    return [errata[:place] for place in range(1, len(errata) + 1)]
+
+
+def _pairs(errata: tuple[Path, ...]) -> list[tuple[Path, ...]]:
+    """Return each erratum alone, and with each that comes after it."""
+    return [(one,) for one in errata] + list(combinations(errata, 2))
+
+
+def _steps(asked: Asked, old: Side, new: Side) -> list[Step]:
     """Return what each change brings and removes in the order given, another edition first."""
     before = asked.known(old)
     steps = []
@@ -155,7 +198,7 @@ def _steps(asked: _Asked, old: Side, new: Side) -> list[Step]:
     return steps + [Step(name, *_between(*ends)) for name, ends in _laid(asked, new.errata, new)]
 
 
-def _laid(asked: _Asked, order: Sequence[Path], new: Side) -> list[tuple[str, tuple[Ids, Ids]]]:
+def _laid(asked: Asked, order: Sequence[Path], new: Side) -> list[tuple[str, tuple[Ids, Ids]]]:
     """Return for each erratum in some order the findings before and after it.
 
     One that does not stand where it comes is told together with those up to the next that stands.
@@ -173,7 +216,7 @@ def _laid(asked: _Asked, order: Sequence[Path], new: Side) -> list[tuple[str, tu
     return found
 
 
-def _turns(asked: _Asked, new: Side) -> list[Turn]:
+def _turns(asked: Asked, new: Side) -> list[Turn]:
     """Return the findings that come or go with another erratum in the reverse order."""
 
     def causes(order: Sequence[Path]) -> dict[str, str]:
@@ -191,7 +234,7 @@ def _turns(asked: _Asked, new: Side) -> list[Turn]:
     ]
 
 
-def _interactions(asked: _Asked, new: Side) -> list[Interaction]:
+def _interactions(asked: Asked, new: Side) -> list[Interaction]:
     """Return the pairs of errata whose joint findings are not what each does alone."""
     start = asked.ids(()) or frozenset()
     names = dict(zip(new.errata, new.erratum_names, strict=True))

@@ -4,15 +4,20 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 from lexbelli.comparison import KINDS, Comparison, compare
-from lexbelli.consistency import Consistency, consistency
+from lexbelli.consistency import Asked, Consistency
 from lexbelli.errors import LimitError, UnknownNameError
+from lexbelli.findings import every
 from lexbelli.model import Clause, ClauseChange, Overlay
 from lexbelli.search import Deadline
 from lexbelli.sides import Side
 from lexbelli.suggest import did_you_mean
 from lexbelli.together import together
+
+T = TypeVar("T")
 
 SECONDS = 60.0
 _COMPARED = "what the two say otherwise"
@@ -92,18 +97,25 @@ def errata(  # noqa: PLR0913 - what is asked, within which limits, and by how ma
     def compared() -> Comparison | None:
         if progress is not None:
             progress(_COMPARED)
-        with suppress(LimitError):
-            return compare(old.book, new.book, deadline, apart=apart and not findings)
-        return None
+        whole = apart and not findings
+        return _in_time(partial(compare, old.book, new.book, deadline, apart=whole))
 
-    def consistent() -> Consistency | None:
-        with suppress(LimitError):
-            return consistency(old, new, deadline, None if apart else progress)
-        return None
+    asked = Asked(old, new, deadline, None if apart else progress, apart=apart)
+    checked: Consistency | None = None
+    if findings:
 
-    comparison, checked = (
-        together(compared, consistent, apart=apart) if findings else (compared(), None)
-    )
+        def here() -> tuple[Comparison | None, frozenset[str] | None]:
+            return compared(), _in_time(partial(asked.known, old))
+
+        (comparison, known), after = together(
+            here, partial(_in_time, partial(asked.findings, new, every)), apart=apart
+        )
+        if known is not None and after is not None:
+            if progress is not None:
+                progress(_CHECKED)
+            checked = _in_time(partial(asked.consistency, known, after))
+    else:
+        comparison = compared()
     cut = [_COMPARED] * (comparison is None) + [_CHECKED] * (findings and checked is None)
     return Errata(
         old,
@@ -113,6 +125,13 @@ def errata(  # noqa: PLR0913 - what is asked, within which limits, and by how ma
         tuple(f"{words}: unknown within {seconds:g} s" for words in cut),
         time.monotonic() - begin,
     )
+
+
+def _in_time(task: Callable[[], T]) -> T | None:
+    """Return what a task comes to, None when the time is over before."""
+    with suppress(LimitError):
+        return task()
+    return None
 
 
 def about(found: Errata, kinds: tuple[str, ...], subjects: tuple[str, ...]) -> Errata:
