@@ -10,8 +10,8 @@ round after round, until they are what Python makes of the heads. Positions are 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -64,6 +64,11 @@ class Reading:
     conclusions: Mapping[str, bool | str]
     changes: frozenset[tuple[str, str, str]]  # an event, "starts" or "ends", a fact
     clashes: Mapping[Clash, str]  # with what they are about
+    world: World = field(repr=False, compare=False)  # all that clauses say
+
+    def said_by(self, clause: str) -> set[tuple[str, Statement]]:
+        """Return all that a clause says, whether it stands or not."""
+        return {(name, said) for name in HEADS for said in self.world[name] if said[0].string == clause}
 
     def answers(self) -> tuple[object, ...]:
         """Return all that a player may ask, whichever clauses it is due to."""
@@ -73,13 +78,24 @@ class Reading:
 class NaiveBook:
     """A rulebook as plain clingo grounds it, every clause in force but the one left out."""
 
-    def __init__(self, folder: Path, *, full: bool = False, without: str = "") -> None:
-        """Ground the files of the folder; `full` asks for every value of the facts that have many."""
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        full: bool = False,
+        without: str = "",
+        dropped: Mapping[str, Collection[str]] | None = None,
+    ) -> None:
+        """Ground the files of the folder; `full` asks for every value of the facts that have many.
+
+        `dropped` are the conditions, by the heads of rules, without which these are read.
+        """
         self.program = declarations() + ("full(Name) :- wide(Name)." if full else "")
         self.files = [
             str(path) for path in (*sorted(folder.glob("*.lp")), *sorted(folder.glob("rules/*.lp")))
         ]
         self.without = without
+        self.dropped = dropped or {}
         self.control = self.grounded(GIVEN + shown(), "--models=2")
         # taken apart once: what a model is read by
         read = [atom for name in (*HEADS, *OTHERS) for atom in self.atoms(name)]
@@ -98,7 +114,10 @@ class NaiveBook:
         """Return the program with something added, grounded."""
         control = clingo.Control(list(options))
         with ProgramBuilder(control) as builder:
-            parse_files(self.files, lambda rule: None if self._left_out(rule) else builder.add(rule))
+            parse_files(
+                self.files,
+                lambda rule: None if self._left_out(rule) else builder.add(self._lightened(rule)),
+            )
         control.add("base", [], self.program + extra)
         control.ground()
         return control
@@ -109,6 +128,13 @@ class NaiveBook:
             return False
         head = str(rule.head)
         return any(head.startswith(f'{name}("{self.without}",') for name in HEADS)
+
+    def _lightened(self, rule: AST) -> AST:
+        """Return a rule without the conditions that are to be dropped."""
+        if not self.dropped or rule.ast_type is not ASTType.Rule:
+            return rule
+        dropped = self.dropped.get(str(rule.head), ())
+        return rule.update(body=[literal for literal in rule.body if str(literal) not in dropped])
 
     def atoms(self, name: str) -> list[Symbol]:
         """Return the atoms of a name that may hold."""
@@ -314,6 +340,7 @@ def reading(world: World, facts: tuple[str, ...], without_means: set[Symbol]) ->
         conclusions=conclude(world, left),
         changes=frozenset(changes),
         clashes=clashes,
+        world=world,
     )
 
 

@@ -104,6 +104,43 @@ def test_nothing_depends_on_a_clause_called_redundant(sample: Sample) -> None:
             assert left.answers() == position.answers(), (clause, position.facts)
 
 
+def test_a_clause_says_the_same_without_a_condition_called_idle(sample: Sample) -> None:
+    """In positions in which the clause speaks, with the condition or without, and in any others."""
+    idle = [finding for finding in sample.report.findings if finding.code == "LB205"]
+    for finding in idle:
+        (clause,), condition = finding.clauses, finding.key.partition(":")[2]
+        rules = dict.fromkeys(finding.subjects, condition.split(", "))
+        lighter = NaiveBook(sample.folder, dropped=rules)
+        speaking = [one for one in sample.positions[:USUAL] if clause in one.speaking]
+        for position in (*speaking[:8], *sample.positions[:12]):
+            again = lighter.read_again(position)
+            assert again is not None, (finding.id, position.facts)
+            assert again.said_by(clause) == position.said_by(clause), (finding.id, position.facts)
+            assert again.answers() == position.answers(), (finding.id, position.facts)
+    assert idle or sample.folder == LIBRARY
+
+
+def test_a_condition_not_called_idle_is_missed_by_the_naive_reading() -> None:
+    """Of the lending rules each can be dropped in turn, and some drawn position shows it."""
+    naive = NaiveBook(LIBRARY)
+    drawn = list(Drawing(naive, SEED).positions(60))
+    idle = {
+        finding.key for finding in check(load_rulebook(LIBRARY)).findings if finding.code == "LB205"
+    }
+    for norm in load_rulebook(LIBRARY).norms:
+        for literal in map(str, norm.body):
+            if norm.head in ("initiates", "terminates") or f"{norm.clause}:{literal}" in idle:
+                continue
+            try:
+                lighter = NaiveBook(LIBRARY, dropped={norm.shape: [literal]})
+            except RuntimeError:
+                continue  # it binds the variables of the rule
+            again = [lighter.read_again(position) for position in drawn]
+            pairs = [(one, two) for one, two in zip(again, drawn, strict=True) if one is not None]
+            said = [(one.said_by(norm.clause), two.said_by(norm.clause)) for one, two in pairs]
+            assert any(one != two for one, two in said), (norm.shape, literal)
+
+
 def test_the_naive_reading_hears_what_it_is_there_for() -> None:
     """Without this, agreeing could mean that neither looks: the known clashes, and a clause missed."""
     naive = NaiveBook(LIBRARY)
