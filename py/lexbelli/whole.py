@@ -20,7 +20,7 @@ from lexbelli.search import Deadline, Probe, brave, exists
 from lexbelli.slices import Slice, Slicer
 
 _GROUP = re.compile(r"group\((\w+(?:\([^()]*\))?),(\w+(?:\([^()]*\))?)\)")
-_FIRST = 4  # most of what can hold at all holds by one of so many rules
+_FIRST = 8  # most of what can hold at all holds by one of so many rules
 
 Named = Mapping[str, Mapping[Symbol, int]]
 
