@@ -82,6 +82,11 @@ class Whole:
         return Counter(self.group_of.values())
 
     @cached_property
+    def optional(self) -> frozenset[str]:
+        """The groups that may have no value."""
+        return frozenset(str(atom.arguments[0]) for atom in self.atoms["unvalued"])
+
+    @cached_property
     def _causes(self) -> Slicer:
         return Slicer(self.program)
 

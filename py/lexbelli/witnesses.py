@@ -191,7 +191,8 @@ class Cause:
             kept = self._probe.choices(true, values.values(), self._clash)
         ends = any(atom not in kept for value, atom in values.items() if value != fact)
         # none of them may be a value on which nothing depends or, where it is not one of them, no value
-        others_left = _NONE not in values or len(values) <= self._program.sizes[group]
+        others_left = len(values.keys() - {_NONE}) < self._program.sizes[group]
+        others_left |= _NONE not in values and group in self._program.optional
         if ends or (fact in values and others_left and None not in kept):
             return lambda other: values.get(other) in kept
         return None

@@ -113,12 +113,14 @@ def test_ranges_are_what_one_number_after_the_other_says(any_book: Rulebook) -> 
         for fact in place.state.facts:
             low, high = bounds.get(fact.partition("(")[0], (1, 0))
             others = set(place.state.facts) - {fact}
+            # a group that needs a value has one of these, which one is all that can matter
+            needed = program.group_of.get(fact) in session(any_book).needed
             holding = [n for n in range(low, high + 1) if cause.holds(others | {with_number(fact, n)})]
             number = last_number(fact)
             if (
                 number is not None
                 and low <= high
-                and not (len(holding) == high + 1 - low and cause.holds(others))
+                and not (len(holding) == high + 1 - low and (needed or cause.holds(others)))
             ):
                 below = [*takewhile(holding.__contains__, range(number, low - 1, -1))]
                 above = [*takewhile(holding.__contains__, range(number, high + 1))]
