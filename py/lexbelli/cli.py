@@ -36,8 +36,10 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
+            if ctx.resilient_parsing:  # a shell completes what is being typed
+                return None
             hint = did_you_mean(cmd_name, _COMMANDS)
             ctx.fail(f"No such command {cmd_name!r}.{hint and f' {hint[0].upper()}{hint[1:]}'}")
         module, name = _COMMANDS[cmd_name]

@@ -1,9 +1,10 @@
 """The literals of rule bodies: their variables, how they group, which of them users read."""
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
-from clingo.ast import AST, ASTType, Sign, Transformer, Variable
+from clingo import Symbol
+from clingo.ast import AST, ASTType, BinaryOperator, Sign, Transformer, UnaryOperator, Variable
 
 from lexbelli.parsing import parse_text
 from lexbelli.phrases import Wording
@@ -11,10 +12,8 @@ from lexbelli.phrases import Wording
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 # strings are told apart, so that no upper case in one passes for a variable
 _STRING_OR_VARIABLE = re.compile(r"\"(?:[^\"\\]|\\.)*\"|(?<![A-Za-z0-9_'])(_*[A-Z][A-Za-z0-9_']*)")
-# a sum from which clingo tells its variable
-_LINEAR = re.compile(r"\(_*[A-Z]\w*[+-][0-9]+\)")
-
-_ARITHMETIC = re.compile(r"\.\.|[-+*/\\|&^~?]")
+_WORKING = re.compile(r"\.\.|[-+*/\\|&^~?;]")
+_NUMBER = re.compile(r"\(*(-?[0-9]+)\)*")
 
 # literals that share variables the head does not bind
 Group = tuple[AST, ...]
@@ -24,15 +23,14 @@ class Names(Transformer):
     """Collects variable names, and gives each anonymous variable a name of its own.
 
     With `lifting`, a pool or an interval gets a variable as well, and what it is in `lifted`: written
-    twice in a rule it would stand for two values. So does what is computed, with its term in
-    `computed`: its variables are bound elsewhere.
+    twice in a rule it would stand for two values. So does what is computed, unless its variable can be
+    told from what comes out.
     """
 
     def __init__(self, *, lifting: bool = False, prefix: str = "_Lifted") -> None:
         self._prefix = prefix
         self.names: list[str] = []
-        self.lifted: list[str] = []
-        self.computed: dict[str, str] = {}
+        self.lifted: dict[str, str] = {}
         self.lifting = lifting
 
     def visit_Variable(self, node: AST) -> AST:  # noqa: N802 - the name clingo's visitor asks for
@@ -50,28 +48,51 @@ class Names(Transformer):
         return self._lift(node)
 
     def visit_BinaryOperation(self, node: AST) -> AST:  # noqa: N802
-        return self._lift(node, computed=True)
+        return self._lift(node)
 
     def visit_UnaryOperation(self, node: AST) -> AST:  # noqa: N802
-        return self._lift(node, computed=True)
+        return self._lift(node)
 
-    def _lift(self, node: AST, *, computed: bool = False) -> AST:
-        lifting, self.lifting = self.lifting, self.lifting and not computed
+    def _lift(self, node: AST) -> AST:
+        lifting, self.lifting = self.lifting, False  # what is inside is told with it
         named: AST = node.update(**self.visit_children(node))
         self.lifting = lifting
-        if not lifting:
+        if not lifting or _NUMBER.fullmatch(str(node)) or _is_linear(node):
             return named
-        name = f"{self._prefix}{len(self.lifted) + len(self.computed)}"
-        if computed:
-            self.computed[name] = str(named)
-        else:
-            self.lifted.append(f"{name} = {named}")
+        name = f"{self._prefix}{len(self.lifted)}"
+        self.lifted[name] = str(named)
         return Variable(node.location, name)
+
+
+def _is_linear(term: AST) -> bool:
+    """Say whether clingo tells the one variable of a term from what it comes to."""
+    if term.ast_type is ASTType.Variable:
+        return True
+    if term.ast_type is ASTType.UnaryOperation:
+        return term.operator_type == UnaryOperator.Minus and _is_linear(term.argument)
+    if term.ast_type is not ASTType.BinaryOperation:
+        return False
+    for one, other in ((term.left, term.right), (term.right, term.left)):
+        number = _NUMBER.fullmatch(str(other))
+        if number and _is_linear(one):
+            adding = term.operator_type in (BinaryOperator.Plus, BinaryOperator.Minus)
+            multiplying = term.operator_type == BinaryOperator.Multiplication
+            return adding or (multiplying and int(number.group(1)) != 0)
+    return False
 
 
 def variables(node: AST | str) -> list[str]:
     """Return the names of the variables of a term or literal, anonymous ones left out."""
     return [name for name in _STRING_OR_VARIABLE.findall(str(node)) if name]
+
+
+def with_values(literal: AST, values: Mapping[str, Symbol]) -> str:
+    """Write a literal with the values of the variables that have one."""
+
+    def told(match: re.Match[str]) -> str:
+        return str(values[match[1]]) if match[1] in values else match[0]
+
+    return _STRING_OR_VARIABLE.sub(told, str(literal))
 
 
 def named_literals(body: Iterable[AST]) -> tuple[list[str], list[str]]:
@@ -88,25 +109,29 @@ def named_literals(body: Iterable[AST]) -> tuple[list[str], list[str]]:
         written.append(str(named))
         if names.lifting:
             holding.append(str(atom_of(named)))
-    computed = [f"{name} = {term}" for name, term in names.computed.items()]
-    return written + names.lifted + computed, holding
+    return written + [f"{name} = {term}" for name, term in names.lifted.items()], holding
 
 
 def lifted_atoms(literals: Iterable[AST], bound: Iterable[str]) -> tuple[list[str], list[str]]:
     """Write the atoms of literals with a variable for every part that may have several values.
 
-    What these are comes with them; what is computed as far as its variables are `bound`, stand in one
-    of the atoms by themselves, or can be told from what comes out.
+    What these are comes with them as far as their variables are `bound`, or stand in one of the atoms.
     """
     names = Names(lifting=True)
     atoms = [str(names.visit(atom_of(literal))) for literal in literals]
     known = {*bound, *(name for atom in atoms for name in variables(atom))}
-    computed = [
-        f"{name} = {term}"
-        for name, term in names.computed.items()
-        if known >= {*variables(term)} or _LINEAR.fullmatch(term)
-    ]
-    return atoms, names.lifted + computed
+    told = [f"{name} = {term}" for name, term in names.lifted.items() if known >= {*variables(term)}]
+    return atoms, told
+
+
+def plain_head(pattern: AST) -> tuple[AST, list[AST]]:
+    """Return a head from which all variables can be told, and what its other parts are."""
+    if not _WORKING.search(_STRING_OR_VARIABLE.sub("X", str(pattern))):
+        return pattern, []
+    names = Names(lifting=True, prefix="_Head")
+    plain: AST = names.visit(pattern)
+    written = (parse_text(f":- {name} = {term}.")[-1] for name, term in names.lifted.items())
+    return plain, [rule.body[0] for rule in written]
 
 
 def split_body(body: Sequence[AST], known: Container[str]) -> list[Group]:
@@ -125,17 +150,6 @@ def split_body(body: Sequence[AST], known: Container[str]) -> list[Group]:
     order = {id(literal): place for place, literal in enumerate(body)}
     split = [tuple(sorted(group[1], key=lambda lit: order[id(lit)])) for group in groups]
     return sorted(split, key=lambda group: order[id(group[0])])
-
-
-def plain_head(pattern: AST) -> tuple[AST, list[AST]]:
-    """Return a head from which all variables can be told, and what its other parts are."""
-    if not _ARITHMETIC.search(_LINEAR.sub("", _STRING_OR_VARIABLE.sub("X", str(pattern)))):
-        return pattern, []
-    names = Names(lifting=True, prefix="_Head")
-    plain: AST = names.visit(pattern)
-    computed = [f"{name} = {term}" for name, term in names.computed.items()]
-    written = (parse_text(f":- {equation}.")[-1] for equation in names.lifted + computed)
-    return plain, [rule.body[0] for rule in written]
 
 
 def predicates(literal: AST) -> list[str]:

@@ -28,11 +28,13 @@ from lexbelli.whole import Named, Whole
 STATES: Mapping[str, int] = {"state": 1, "unvalued": 1, "impossible": 1, "group": 2}
 # what a rulebook comes to
 ANSWERS: Mapping[str, int] = {"comes_to": 3, "can_happen": 1}
+# what names an event, as its last argument
+EVENTS: Mapping[str, int] = {"action": 1, "happening": 1, "stage": 3}
 _SAID: Mapping[str, int] = {
     "clash": 4, "opposed": 2, "effective": 1, "speaks": 1, "gap": 2, "apart__": 3, "free__": 2,
     "barred__": 5,
 }  # fmt: skip
-_WITHOUT: Mapping[str, int] = {"sole": 1, "alone__": 2, **ANSWERS, **HEADS}
+_WITHOUT: Mapping[str, int] = {"sole": 1, "alone__": 2, **ANSWERS, **HEADS, **EVENTS}
 # what every check asks, so that it is found out at once
 _ALWAYS = ("clash", "effective", "gap", "apart__", "barred__", "free__", "sole", "alone__")
 _ON_REQUEST = "LB107"
@@ -53,7 +55,9 @@ def varied(book: Rulebook) -> Whole:
     )
     said = ((head, atom) for head in sorted(EFFECTS) for atom in program.atoms[head])
     effects = ((head, *split_arguments(str(atom))) for head, atom in said)
-    refuse_stray_effects(book.norms, session(book), effects)
+    # at all values there are more of them than there are usually
+    events = {str(atom.arguments[-1]) for name in EVENTS for atom in program.atoms[name]}
+    refuse_stray_effects(book.norms, session(book), effects, events)
     return program
 
 

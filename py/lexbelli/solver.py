@@ -326,14 +326,21 @@ def _undecided(message: str) -> RulebookError:
 
 
 def probe(atoms: Iterable[Symbol], program: str, names: frozenset[str]) -> list[Symbol]:
-    """Return the atoms of the given names that `program` derives from the given atoms."""
+    """Return the atoms of the given names that `program` derives from the given atoms.
+
+    Raises RulebookError for a rule that cannot be taken apart.
+    """
+    log = MessageLog()
     with LOCK:
-        control = clingo.Control(logger=lambda code, message: None)
+        control = clingo.Control(logger=log)
         with control.backend() as backend:
             for atom in atoms:
                 backend.add_rule([backend.add_atom(atom)])
-        control.add("base", [], program)
-        control.ground()
+        try:
+            control.add("base", [], program)
+            control.ground()
+        except RuntimeError as error:
+            raise log.error(RulebookError, str(error)) from None
         with control.solve(yield_=True) as handle:
             model = handle.model()
             found = model.symbols(atoms=True) if model else []

@@ -1,13 +1,12 @@
 """One condition of a clause in words: how things stand, what would be needed, the facts behind it."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clingo import Function, Symbol, SymbolType
 from clingo.ast import AST, ASTType, ComparisonOperator, Sign
 
-from lexbelli.literals import Group, atom_of, has_words, is_plain, variables
+from lexbelli.literals import Group, atom_of, has_words, is_plain, variables, with_values
 from lexbelli.model import Condition
 from lexbelli.phrases import Wording
 from lexbelli.terms import written
@@ -232,10 +231,7 @@ class Speaker:
 
     def _raw(self, comparison: AST) -> str:
         """Return a comparison that has no words as the rulebook writes it, with the values known."""
-        text = str(comparison)
-        for name, value in self._binds.items():
-            text = re.sub(rf"(?<!\w){name}(?![\w'])", str(value), text)
-        return f"such that {text}"
+        return f"such that {with_values(comparison, self._binds)}"
 
 
 def asked_for(group: Group, words: Wording) -> str:

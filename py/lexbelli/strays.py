@@ -32,12 +32,14 @@ def refuse_strays(norms: Sequence[Norm], clauses: Collection[str], grounded: Ses
     _refuse(norms, _spoken(clauses, grounded))
 
 
-def refuse_stray_effects(norms: Sequence[Norm], grounded: Session, effects: Iterable[Effect]) -> None:
+def refuse_stray_effects(
+    norms: Sequence[Norm], grounded: Session, effects: Iterable[Effect], events: Collection[str] = ()
+) -> None:
     """Refuse a norm that starts or ends what is no fact, or by what is no event.
 
-    Raises RulebookError as `refuse_strays` does.
+    `events` are some that the grounding does not know. Raises RulebookError as `refuse_strays` does.
     """
-    _refuse(norms, _spoken_effects(grounded, effects))
+    _refuse(norms, _spoken_effects(grounded, effects, events))
 
 
 def _refuse(norms: Sequence[Norm], spoken: Iterable[Spoken]) -> None:
@@ -127,10 +129,12 @@ def _spoken(clauses: Collection[str], grounded: Session) -> Iterator[Spoken]:
             yield "subject", "overrides", clause, subject, subjects
 
 
-def _spoken_effects(grounded: Session, effects: Iterable[Effect]) -> Iterator[Spoken]:
+def _spoken_effects(
+    grounded: Session, effects: Iterable[Effect], others: Collection[str]
+) -> Iterator[Spoken]:
     """Return what norms about events speak of."""
     stages = {row[2] for row in grounded.pairs("stage", 3)}
-    events = grounded.names("action") | grounded.names("happening") | stages
+    events = grounded.names("action") | grounded.names("happening") | stages | {*others}
     facts = set(grounded.facts) | set(grounded.mapping("same"))
     wide = grounded.names("wide")
     for head, clause, event, fact in effects:

@@ -11,6 +11,7 @@ from lexbelli import (
     Explanation,
     LexBelliError,
     Rulebook,
+    RulebookError,
     conclusion,
     load_rulebook,
     load_state,
@@ -21,6 +22,7 @@ from lexbelli import (
     values,
     why,
 )
+from lexbelli.check import check
 from lexbelli.phrases import wording
 
 LIBRARY = Path(__file__).parent.parent / "library_rulebook"
@@ -217,6 +219,32 @@ def test_an_effect_that_is_wrong_is_told_of_the_clause(library: Path, text: str,
     message = wrong(library, "borrow(ann)").message
     assert what in message
     assert "step 1" not in message
+    with pytest.raises(RulebookError, match=r"of clause 2\.1: there is no") as caught:
+        check(load_rulebook(library))
+    assert what in caught.value.message
+
+
+COINS = """
+wide(coin). bounds(coin,0,9). number(coin,(0;1)). number(coin,0..9) :- full(coin).
+fact(coin(P,N)) :- person(P), number(coin,N). group(coin(P,N),coin(P)) :- fact(coin(P,N)).
+coin(P,N) :- state(coin(P,N)).
+reads("coin(P,N)", "{P} has coin {N}", "{P} has no coin {N}").
+reads("give(P,N)", "{P} gives coin {N}").
+actor(give(P,N),P) :- person(P), number(coin,N).
+happening(drop(P,N)) :- coin(P,N).
+"""
+GIVING = """permits("2.1",give(P,N)) :- coin(P,N).
+terminates("2.1",(give(P,N);drop(P,N)),coin(P,N)) :- coin(P,N).
+"""
+
+
+def test_an_event_may_have_a_number_that_is_grounded_on_demand(library: Path) -> None:
+    add(library / "desk.lp", COINS)
+    add(library / "rules" / "1_lending.lp", HEADING + GIVING)
+    book = load_rulebook(library)
+    assert not check(book).unknown
+    (step,) = play(book, load_state(book, set=["coin(ann,5)"]), ["give(ann,5)"]).steps
+    assert [effect.fact for effect in step.effects] == ["coin(ann,5)"]
 
 
 def test_a_circle_of_priorities_has_a_place(library: Path) -> None:

@@ -175,7 +175,8 @@ reads("at_most(Person,N)", "{Person} has at most {N} books", "{Person} has more 
 at_most(Person,N..9) :- books(Person,N).
 rank(ann,1). rank(bob,2). table((N+1)/2,N) :- N = 0..9.
 reads("next(Person)", "{Person} comes next", "{Person} does not come next").
-next(Person) :- succ(N-1,N), rank(Person,N+1), books(Person,-N*-1), books(Person,|N|).
+next(Person) :- succ(N-1,N), rank(Person,N+(1;1)), books(Person,-N*-1), books(Person,|N|), few(N..2*N).
+few(1;2;1+N) :- succ(N,2).
 succ(0..5,1..6).
 """
 
