@@ -11,6 +11,7 @@ from functools import lru_cache
 from clingo import Symbol
 from clingo.ast import AST
 
+from lexbelli.factoring import with_factors
 from lexbelli.ground import Program
 from lexbelli.model import State
 from lexbelli.norms import EFFECTS, HEADS
@@ -64,7 +65,8 @@ def varied(book: Rulebook) -> Whole:
 def _grounded(
     book: Rulebook, core: Sequence[AST], lines: Sequence[str], names: Mapping[str, int]
 ) -> Whole:
-    statements = (*book.statements, *book.choice, *core)
+    norms = (norm.rule for norm in book.norms)
+    statements = with_factors((*book.statements, *book.choice, *core), norms)
     force = "".join(f"{{in_force({quoted(clause.id)})}}." for clause in book.clauses)
     extra = "\n".join([force, every_value([book]), *lines])
     program, atoms = ground_rules(statements, extra, {**STATES, "in_force": 1, **names})

@@ -6,14 +6,14 @@ as declarations, go by the empty clause.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from clingo import Function, Number, String, Symbol
-from clingo.ast import AST, ASTType, Literal, Location, Rule, Sign, SymbolicAtom, SymbolicTerm
-from clingo.ast import Function as AstFunction
+from clingo.ast import AST, ASTType
 
-from lexbelli.ground import Rule as GroundRule
-from lexbelli.literals import predicates, split_body, variables
+from lexbelli.factoring import factored, plain_literal
+from lexbelli.ground import Rule
+from lexbelli.literals import predicates
 from lexbelli.programs import ANSWERS, STATES, every_value, made
 from lexbelli.rulebook import Rulebook, switches
 from lexbelli.second import Second, second_version
@@ -95,7 +95,7 @@ def second_of(first: Whole, tags: Collection[Symbol] | None = None) -> Whole:
     chosen = {tag: n for tag, n in first.numbers.items() if tags is None or tag in tags}
     second = second_version(first.program, chosen.values(), 1 + first.program.highest)
     number = 1 + first.program.highest + len(second.numbers)
-    rules: list[GroundRule] = list(second.rules)
+    rules: list[Rule] = list(second.rules)
     goals: dict[str, dict[Symbol, int]] = {name: {} for name in (*GOALS, "answers__")}
     touched = _touched(first, second)
     for (kind, subject), answers in touched.items():
@@ -119,7 +119,7 @@ def second_of(first: Whole, tags: Collection[Symbol] | None = None) -> Whole:
         for name, bodies in told.items():
             if bodies:
                 goals[name][Function(name, [Function(kind), subject])] = number
-                rules += [GroundRule((number,), body) for body in bodies]
+                rules += [Rule((number,), body) for body in bodies]
                 number += 1
     copies = {copy_of(tag): second.numbers[literal] for tag, literal in chosen.items()}
     on = {copy: copy.arguments[0].number == NEW for copy in copies}
@@ -163,24 +163,8 @@ class _Headings:
         return places[at - 1][1] if at else ""
 
 
-def _tagged(rule: AST, version: int, clause: str, first: int) -> Iterator[AST]:
-    """Write the tag of a rule behind its body.
-
-    Conditions that share no variable with the rest become a rule of their own, counted from `first`:
-    otherwise all else would be grounded once for each way to meet them.
-    """
-    place, body = rule.location, list(rule.body)
-    known = set(variables(rule.head))
-    for number, group in enumerate(split_body(body, known), first):
-        named = {name for literal in group for name in variables(literal)}
-        if named and named.isdisjoint(known):
-            met = _literal(place, "met__", Number(number))
-            yield Rule(place, met, group)
-            body = [*(literal for literal in body if literal not in group), met]
-    tag = _literal(place, "only__", Number(version), String(clause))
-    yield rule.update(body=[*body, tag])
-
-
-def _literal(place: Location, name: str, *terms: Symbol) -> AST:
-    atom = AstFunction(place, name, [SymbolicTerm(place, term) for term in terms], 0)
-    return Literal(place, Sign.NoSign, SymbolicAtom(atom))
+def _tagged(rule: AST, version: int, clause: str, first: int) -> list[AST]:
+    """Write the tag of a rule behind its body, with what is factored out of it counted from `first`."""
+    *factors, plain = factored(rule, first)
+    tag = plain_literal(rule.location, "only__", Number(version), String(clause))
+    return [*factors, plain.update(body=[*plain.body, tag])]
