@@ -10,6 +10,7 @@ from lexbelli.options import Given, Output, write_file
 from lexbelli.search import Deadline
 from lexbelli.suggestions import in_play, suggest
 from lexbelli.text_suggest import suggestions_text
+from lexbelli.together import processors
 
 SECONDS = 60.0
 
@@ -38,7 +39,8 @@ def suggest_command(
     if choice is not None and output is None:
         raise click.UsageError("--choice says which suggestion -o FILE is to write")
     try:
-        found = suggest(given.book, finding, Deadline(seconds), in_play if compared else None)
+        measure, apart = in_play if compared else None, processors() > 1
+        found = suggest(given.book, finding, Deadline(seconds), measure, apart=apart)
     except LimitError:
         raise LimitError(f"which errata resolve {finding}: unknown within {seconds:g} s") from None
     number = 1 if choice is None else choice

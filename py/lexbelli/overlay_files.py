@@ -109,6 +109,9 @@ def _files(path: Path) -> list[Path]:
         entries = sorted(path.iterdir())
     except OSError as error:
         raise InputError(f"the folder cannot be read: {error.strerror}", place=place) from None
+    if (path / "rules").is_dir():
+        hint = "--rulebook asks about it; what changes in one is written as an erratum or an edition"
+        raise InputError("this folder is a rulebook, no erratum", place=place, hint=hint)
     for entry in entries:
         if entry.suffix != ".lp" and entry.suffix.lower() == ".lp":
             raise InputError("a program file ends in .lp", place=Place(str(entry)))

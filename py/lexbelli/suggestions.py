@@ -8,6 +8,7 @@ import re
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from clingo import Symbol
@@ -20,12 +21,14 @@ from lexbelli.findings import Finding
 from lexbelli.model import Overlay
 from lexbelli.overlays import CURRENT
 from lexbelli.parsing import parse_text
+from lexbelli.redundancy import redundancies
 from lexbelli.rulebook import Rulebook, everywhere, load_rulebook, session
 from lexbelli.search import Deadline, brave
 from lexbelli.silences import silences
 from lexbelli.strays import circles
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, split_arguments, written
+from lexbelli.together import together
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +87,17 @@ def suggest(
     finding: str,
     deadline: Deadline,
     measure: Measure | None = in_play,
+    *,
+    apart: bool = False,
 ) -> list[Suggestion]:
     """Return errata that resolve a finding, given by its id, the smallest first.
 
-    Each is laid over the rulebook and asked for contradictions again. Those that bring a finding are
-    left out, unless all do. `measure` tells what changes in play; None leaves that to the caller, and a
-    comparison that takes too long leaves it open. Raises UnknownNameError for a finding that is not
-    there, or of a kind for which nothing can be suggested, RulebookError when an erratum in force has
-    both its clauses, and LimitError when not even the findings are known in time.
+    Each is laid over the rulebook and asked for contradictions again. Those that bring one are left
+    out, unless all do; what makes a clause redundant comes last. `measure` tells what changes in play;
+    None leaves that to the caller, and a comparison that takes too long leaves it open. When `apart`, a
+    fork of this process is asked about half of them; see `together`. Raises UnknownNameError for a
+    finding that is not there, or of a kind for which nothing can be suggested, RulebookError when an
+    erratum in force has both its clauses, and LimitError when not even the findings are known in time.
     """
     before = _Findings(book, deadline)
     resolved = _find(finding, before)
@@ -129,8 +135,36 @@ def suggest(
                     (replace(suggestion, removes=_sorted(removes), brings=_sorted(brings)), new)
                 )
         clean = [one for one in tried if not one[0].brings] or tried
+        clean = _with_redundant(clean, book, deadline, apart=apart)
         found = [_measured(one, book, new, measure, deadline) for one, new in clean]
     return sorted(found, key=_order)
+
+
+def _with_redundant(
+    tried: Sequence[tuple[Suggestion, Rulebook]], book: Rulebook, deadline: Deadline, *, apart: bool
+) -> list[tuple[Suggestion, Rulebook]]:
+    """Tell which clauses are redundant with each that were not: the choice is the editor's."""
+    books = [book, *(new for _, new in tried)]
+    halves = [partial(_redundant, half, deadline) for half in (books[::2], books[1::2])]
+    try:
+        found = together(halves[0], halves[1], apart=apart)
+    except LimitError:  # what is proposed is proposed all the same
+        return list(tried)
+    before, *after = (found[place % 2][place // 2] for place in range(len(books)))
+    return [
+        (replace(one, brings=(*one.brings, *_sorted(_unsaid(ids - before, one.brings)))), new)
+        for (one, new), ids in zip(tried, after, strict=True)
+    ]
+
+
+def _unsaid(redundant: Iterable[str], brings: Collection[str]) -> list[str]:
+    """Leave out what need not be said of clauses that never have a say any more."""
+    silent = {i.partition(":")[2] for i in brings if i.startswith(("LB201:", "LB202:"))}
+    return [i for i in redundant if i.partition(":")[2].partition("+")[0] not in silent]
+
+
+def _redundant(books: Iterable[Rulebook], deadline: Deadline) -> list[set[str]]:
+    return [{one.id for one in redundancies(book, deadline).findings} for book in books]
 
 
 def _measured(

@@ -166,7 +166,8 @@ def comparison_text(found: Comparison) -> Draw:
     """Return how a printed text and the headings compare."""
 
     def draw(console: Console) -> None:
-        console.print(f"{len(found.clauses)} numbered clauses in the text")
+        one = len(found.clauses) == 1
+        console.print(f"{len(found.clauses)} numbered clause{'' if one else 's'} in the text")
         rows = [
             ("chapters compared, by their numbers", found.chapters),
             ("only in the text", found.only_in_text),
