@@ -1,6 +1,6 @@
 """Clauses that disagree about what may, must or does hold, each with the position that shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from clingo import Symbol
@@ -36,13 +36,18 @@ def effect_clashes(book: Rulebook, deadline: Deadline, wanted: Wanted = every) -
 
 def clashes_to_show(book: Rulebook, deadline: Deadline, wanted: Wanted) -> list[Symbol]:
     """Return what `clashes` will show a position of."""
-    grouped = _grouped(book, CLASHES, deadline)
+    return _to_show(_grouped(book, CLASHES, deadline), wanted)
+
+
+# the goals of each kind and pair of clauses
+Grouped = Mapping[tuple[str, tuple[str, ...]], Sequence[Symbol]]
+
+
+def _to_show(grouped: Grouped, wanted: Wanted) -> list[Symbol]:
     return [shown[0] for key, shown in grouped.items() if wanted(found(*key).id)]
 
 
-def _grouped(
-    book: Rulebook, codes: Sequence[str], deadline: Deadline
-) -> dict[tuple[str, tuple[str, ...]], list[Symbol]]:
+def _grouped(book: Rulebook, codes: Sequence[str], deadline: Deadline) -> Grouped:
     """Return for each kind and pair of clauses about what they disagree in some position."""
     grouped: dict[tuple[str, tuple[str, ...]], list[Symbol]] = {}
     with_ways = {duty for duty, _ in session(book).pairs("way", 2)}
@@ -59,8 +64,7 @@ def _disagreements(book: Rulebook, codes: Sequence[str], deadline: Deadline, wan
     """Return the clauses that disagree in some position, each pair once, and what kinds none is of."""
     grouped = _grouped(book, codes, deadline)
     findings = [found(*key) for key in grouped]
-    asked = [grouped[one.code, one.clauses][0] for one in findings if wanted(one.id)]
-    places = nearest(book, asked, deadline)
+    places = nearest(book, _to_show(grouped, wanted), deadline)
     for number, ((code, clauses), shown) in enumerate(grouped.items()):
         if shown[0] not in places:
             continue

@@ -1,6 +1,5 @@
 """The commands that ask about the rulebook, its cases and its answers."""
 
-import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +14,7 @@ from lexbelli.drift import printed_number, printed_text
 from lexbelli.errors import InputError, LexBelliError
 from lexbelli.missing import missing_cases
 from lexbelli.model import Clause
-from lexbelli.names import find_names
+from lexbelli.names import find_names, nearest_word
 from lexbelli.options import (
     CASES_HERE,
     Given,
@@ -29,7 +28,6 @@ from lexbelli.options import (
 from lexbelli.overlays import origin
 from lexbelli.printed import PrintedClause
 from lexbelli.rulebook import session
-from lexbelli.suggest import did_you_mean
 from lexbelli.text import in_turn
 
 
@@ -156,10 +154,7 @@ def names(words: tuple[str, ...], **options: Any) -> None:
     if not found:
         shown = " and ".join(map(repr, words))
         listing = "lexbelli names lists an example of each"
-        texts = [f"{one.term} {one.reads}" for one in find_names(given.book, [""])]
-        known = {word for text in texts for word in re.findall(r"\w+", text)}
-        missed = (word for word in words if not any(word.lower() in text.lower() for text in texts))
-        near = did_you_mean(next(missed, ""), known)
+        near = nearest_word(given.book, words)
         hint = f"{near}\n  {listing}" if near else listing
         raise InputError(f"nothing has {shown} in it", hint=hint)
     given.output.write(lambda: answers_rulebook.names_answer(found), text_rulebook.names_text(found))

@@ -18,7 +18,7 @@ from lexbelli.rulebook import Rulebook
 from lexbelli.search import Deadline
 from lexbelli.standing import Standing, standing
 from lexbelli.terms import clause_key, written
-from lexbelli.together import together
+from lexbelli.together import shared
 from lexbelli.union import GOALS, NEW, second_of, union
 from lexbelli.whole import Place, Whole
 from lexbelli.witnesses import Cause, nearest
@@ -80,14 +80,10 @@ def compare(old: Rulebook, new: Rulebook, deadline: Deadline, *, apart: bool = F
     """
     first = union(old, new)
     both = second_of(first)
-    goals = list(_by_subject([goal for name in GOALS for goal in both.goals(name)]).values())
-    halves = (goals[::2], goals[1::2]) if apart and len(goals) > 1 else (goals, [])
-    asked = [
-        partial(_differences, (old, new), both, [goal for goals in half for goal in goals], deadline)
-        for half in halves
-    ]
-    first_half, second_half = together(asked[0], asked[1], apart=apart and len(goals) > 1)
-    differences = dict(sorted({**first_half, **second_half}.items(), key=_place))
+    asked = _by_subject(goal for name in GOALS for goal in both.goals(name))
+    find = partial(_differences, (old, new), both, deadline)
+    found = zip(asked, shared(find, list(asked.items()), apart=apart), strict=True)
+    differences = dict(sorted(((key, one) for key, one in found if one is not None), key=_place))
     alike: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for kind, subject in dict.fromkeys(_keys(both)):
         if (kind, subject) not in differences:
@@ -126,19 +122,25 @@ def _place(row: tuple[Key, Difference]) -> tuple[int, str]:
 
 
 def _differences(
-    books: tuple[Rulebook, Rulebook], both: Whole, goals: Sequence[Symbol], deadline: Deadline
-) -> dict[Key, Difference]:
-    """Return the subjects of these goals that differ, with how they do."""
-    found = both.some(goals, deadline)
+    books: tuple[Rulebook, Rulebook],
+    both: Whole,
+    deadline: Deadline,
+    asked: Sequence[tuple[Key, Sequence[Symbol]]],
+) -> list[Difference | None]:
+    """Return for each subject how it differs, None where it does not."""
+    found = both.some([goal for _, goals in asked for goal in goals], deadline)
     places = nearest(books[NEW], found, deadline, both)
     answers: dict[tuple[Symbol, ...], list[Symbol]] = {}
     for one in both.goals("answers__"):
         kind, subject, _ = one.arguments
         answers.setdefault((kind, subject), []).append(one)
-    return {
-        key: _difference(books, both, key, {goal: places[goal] for goal in shown}, answers)
-        for key, shown in _by_subject(found).items()
-    }
+    shown = _by_subject(found)
+    return [
+        _difference(books, both, key, {goal: places[goal] for goal in shown[key]}, answers)
+        if key in shown
+        else None
+        for key, _ in asked
+    ]
 
 
 def _difference(

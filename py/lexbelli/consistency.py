@@ -6,16 +6,15 @@ given, laid in the reverse order, alone, and in pairs.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from pathlib import Path
 
 from lexbelli.check import check
 from lexbelli.errors import InputError, LimitError, RulebookError
-from lexbelli.findings import Finding, Wanted, every
+from lexbelli.findings import Finding, Wanted
 from lexbelli.search import Deadline
 from lexbelli.sides import Side, load_side
-from lexbelli.together import together
+from lexbelli.together import shared
 
 CODES = frozenset(
     {"LB101", "LB102", "LB103", "LB104", "LB105", "LB201", "LB202", "LB301", "LB302", "LB401"}
@@ -75,17 +74,6 @@ class Consistency:
     interactions: tuple[Interaction, ...] = ()
 
 
-def consistency(
-    old: Side, new: Side, deadline: Deadline, progress: Callable[[str], None] | None = None
-) -> Consistency:
-    """Return what a change does to the findings of a rulebook.
-
-    Raises LimitError when it is not over in time: findings that were not all looked for tell nothing.
-    """
-    asked = Asked(old, new, deadline, progress)
-    return asked.consistency(asked.known(old), asked.findings(new, every))
-
-
 class Asked:
     """The findings of an edition with some errata, each asked for once."""
 
@@ -135,13 +123,10 @@ class Asked:
         """Find out the findings of the new edition with these errata, half of them by a fork."""
         new = (one for one in dict.fromkeys(errata) if (self._edition, one) not in self._known)
         left = list(new) if self._apart else []  # otherwise they are asked when they are told of
-        halves = [partial(self._each, half) for half in (left[::2], left[1::2])]
-        for found in together(halves[0], halves[1], apart=len(left) > 1):
-            self._known |= {(self._edition, one): ids for one, ids in found.items()}
-
-    def _each(self, errata: Iterable[tuple[Path, ...]]) -> dict[tuple[Path, ...], Ids]:
-        told = {one: self.ids(one) for one in errata}
-        return {one: ids for one, ids in told.items() if ids is not None}
+        found = shared(lambda some: [self.ids(one) for one in some], left, apart=self._apart)
+        for one, ids in zip(left, found, strict=True):
+            if ids is not None:
+                self._known[self._edition, one] = ids
 
     def findings(self, side: Side, wanted: Wanted) -> list[Finding]:
         """Return the findings of a side that are wanted.

@@ -1,12 +1,15 @@
 """What there is to speak of: facts, actions, duties and values, how they are written and read."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lexbelli.moves import action_owners
 from lexbelli.phrases import wording
 from lexbelli.rulebook import Rulebook, session
+from lexbelli.suggest import did_you_mean
 
+_WORD = re.compile(r"\w+")
 KINDS = ("fact", "derived fact", "action", "duty", "value")
 
 
@@ -48,3 +51,10 @@ def find_names(book: Rulebook, words: Iterable[str] = ()) -> list[Name]:
             shapes.setdefault((name.kind, name.term.partition("(")[0]), name)
         return list(shapes.values())
     return [n for n in found if all(word in f"{n.term} {n.reads}".lower() for word in asked)]
+
+
+def nearest_word(book: Rulebook, words: Iterable[str]) -> str:
+    """Return which word may be meant by the first of these that nothing has, or an empty text."""
+    texts = [f"{one.term} {one.reads}" for one in find_names(book, [""])]
+    missed = (word for word in words if not any(word.lower() in text.lower() for text in texts))
+    return did_you_mean(next(missed, ""), {word for text in texts for word in _WORD.findall(text)})

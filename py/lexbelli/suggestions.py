@@ -8,7 +8,6 @@ import re
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from clingo import Symbol
@@ -28,7 +27,7 @@ from lexbelli.silences import silences
 from lexbelli.strays import circles
 from lexbelli.suggest import did_you_mean
 from lexbelli.terms import clause_key, split_arguments, written
-from lexbelli.together import together
+from lexbelli.together import shared
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +143,14 @@ def _with_redundant(
     tried: Sequence[tuple[Suggestion, Rulebook]], book: Rulebook, deadline: Deadline, *, apart: bool
 ) -> list[tuple[Suggestion, Rulebook]]:
     """Tell which clauses are redundant with each that were not: the choice is the editor's."""
-    books = [book, *(new for _, new in tried)]
-    halves = [partial(_redundant, half, deadline) for half in (books[::2], books[1::2])]
+
+    def redundant(books: Sequence[Rulebook]) -> list[set[str]]:
+        return [{one.id for one in redundancies(each, deadline).findings} for each in books]
+
     try:
-        found = together(halves[0], halves[1], apart=apart)
+        before, *after = shared(redundant, [book, *(new for _, new in tried)], apart=apart)
     except LimitError:  # what is proposed is proposed all the same
         return list(tried)
-    before, *after = (found[place % 2][place // 2] for place in range(len(books)))
     return [
         (replace(one, brings=(*one.brings, *_sorted(_unsaid(ids - before, one.brings)))), new)
         for (one, new), ids in zip(tried, after, strict=True)
@@ -161,10 +161,6 @@ def _unsaid(redundant: Iterable[str], brings: Collection[str]) -> list[str]:
     """Leave out what need not be said of clauses that never have a say any more."""
     silent = {i.partition(":")[2] for i in brings if i.startswith(("LB201:", "LB202:"))}
     return [i for i in redundant if i.partition(":")[2].partition("+")[0] not in silent]
-
-
-def _redundant(books: Iterable[Rulebook], deadline: Deadline) -> list[set[str]]:
-    return [{one.id for one in redundancies(book, deadline).findings} for book in books]
 
 
 def _measured(

@@ -7,6 +7,7 @@ from rich.markup import escape
 
 from lexbelli.answers_rulebook import coverage_totals
 from lexbelli.cases import Outcome
+from lexbelli.check_words import counted
 from lexbelli.coverage import ClauseCoverage
 from lexbelli.drift import Comparison
 from lexbelli.model import Clause, ClauseChange, Overlay
@@ -166,8 +167,8 @@ def comparison_text(found: Comparison) -> Draw:
     """Return how a printed text and the headings compare."""
 
     def draw(console: Console) -> None:
-        one = len(found.clauses) == 1
-        console.print(f"{len(found.clauses)} numbered clause{'' if one else 's'} in the text")
+        total = counted(len(found.clauses), "numbered clause", "numbered clauses")
+        console.print(f"{total} in the text")
         rows = [
             ("chapters compared, by their numbers", found.chapters),
             ("only in the text", found.only_in_text),

@@ -5,7 +5,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
@@ -51,6 +52,17 @@ def together(here: Callable[[], A], there: Callable[[], B], *, apart: bool) -> t
         second = there()
     process.join()
     return first, second
+
+
+def shared(task: Callable[[Sequence[A]], Sequence[B]], items: Sequence[A], *, apart: bool) -> list[B]:
+    """Return what a task makes of some items, each at the place of its item.
+
+    When `apart`, every other item is left to a process of its own, as in `together`.
+    """
+    if len(items) < 2 or not apart:
+        return list(task(items))
+    halves = together(partial(task, items[::2]), partial(task, items[1::2]), apart=True)
+    return [halves[place % 2][place // 2] for place in range(len(items))]
 
 
 def _begun(task: Callable[[], object]) -> tuple[BaseProcess, Connection] | None:

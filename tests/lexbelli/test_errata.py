@@ -15,20 +15,26 @@ from tests.overlay_texts import FREE_STAFF, HEAD, LIBRARY, NO_SUNDAY, TWO_BOOKS,
 from lexbelli import load_rulebook, load_state, schema
 from lexbelli.answers_errata import errata_answer
 from lexbelli.comparison import Difference, compare
-from lexbelli.consistency import consistency
+from lexbelli.consistency import Asked, Consistency
 from lexbelli.errata import Errata, about, changed_clauses, errata
 from lexbelli.errata_words import blocks
 from lexbelli.errors import InputError, UnknownNameError
-from lexbelli.findings import Range
+from lexbelli.findings import Range, every
 from lexbelli.html_errata import html
 from lexbelli.markdown_errata import markdown
 from lexbelli.search import Deadline
-from lexbelli.sides import two_sides
+from lexbelli.sides import Side, two_sides
 from lexbelli.standing import standing
 from lexbelli.text import render
 from lexbelli.text_errata import errata_text
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def consistency(old: Side, new: Side) -> Consistency:
+    """What a change does to the findings, asked in one process."""
+    asked = Asked(old, new, Deadline(60), None)
+    return asked.consistency(asked.known(old), asked.findings(new, every))
 
 
 def heading(clause: str, way: str = "redefined", title: str = "Changed") -> str:
@@ -251,7 +257,7 @@ def test_findings_that_an_erratum_brings_removes_and_leaves(library: Path) -> No
 
 def test_errata_that_contradict_each_other_interact(library: Path) -> None:
     paths = [str(erratum(library, text, name)) for text, name in ((GRANT, "a.lp"), (BAN, "b.lp"))]
-    told = consistency(*two_sides(library, (), None, paths), Deadline(60))
+    told = consistency(*two_sides(library, (), None, paths))
     assert [step.name for step in told.steps] == ["a", "b"]
     assert told.steps[0].brought == ()
     assert "LB101:2.1+2.2" in told.steps[1].brought
@@ -267,7 +273,7 @@ def test_errata_that_contradict_each_other_interact(library: Path) -> None:
 
 def test_errata_that_have_nothing_to_do_with_each_other(library: Path) -> None:
     paths = [str(erratum(library, text, name)) for text, name in ((NO_SUNDAY, "a.lp"), (BAN, "b.lp"))]
-    told = consistency(*two_sides(library, (), None, paths), Deadline(60))
+    told = consistency(*two_sides(library, (), None, paths))
     assert told.steps[0].removed == ("LB101:1.1+1.2",)
     assert (told.turns, told.interactions) == ((), ())
 
@@ -275,7 +281,7 @@ def test_errata_that_have_nothing_to_do_with_each_other(library: Path) -> None:
 def test_errata_of_which_one_needs_the_other(library: Path) -> None:
     uses = '%## 1.8  The ill pay nothing\nforbids("1.8",pay(Person)) :- ill(Person).\n'
     paths = [str(erratum(library, text, name)) for text, name in ((ILL, "a.lp"), (uses, "b.lp"))]
-    told = consistency(*two_sides(library, (), None, paths), Deadline(60))
+    told = consistency(*two_sides(library, (), None, paths))
     (pair,) = told.interactions
     assert pair.needs
     assert [step.name for step in told.steps] == ["a", "b"]
@@ -284,7 +290,7 @@ def test_errata_of_which_one_needs_the_other(library: Path) -> None:
 def test_steps_begin_with_the_change_of_edition(library: Path) -> None:
     erratum(library, NO_SUNDAY, "library/editions/open.lp")
     paths = [str(erratum(library, text, name)) for text, name in ((GRANT, "a.lp"), (BAN, "b.lp"))]
-    told = consistency(*two_sides(library, ["open", "current"], None, paths), Deadline(60))
+    told = consistency(*two_sides(library, ["open", "current"], None, paths))
     assert (told.steps[0].name, told.steps[0].brought) == (
         "open to current",
         ("LB101:1.1+1.2",),

@@ -19,7 +19,7 @@ from lexbelli.check import check
 from lexbelli.errata import errata
 from lexbelli.errors import LimitError, RulebookError
 from lexbelli.sides import two_sides
-from lexbelli.together import processors, together
+from lexbelli.together import processors, shared, together
 
 forking = pytest.mark.skipif(processors() == 1, reason="there is no fork, or one processor")
 
@@ -166,3 +166,12 @@ def test_no_process_is_left_behind(root: Path, how: signal.Signals) -> None:
     process.send_signal(how)
     process.communicate()
     assert waited(lambda: not Path(f"/proc/{child}").exists())
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("number", [0, 1, 2, 7])
+def test_what_is_shared_out_keeps_its_place(number: int, apart: bool) -> None:
+    items = list(range(number))
+    assert shared(lambda some: [10 * one for one in some], items, apart=apart) == [
+        10 * one for one in items
+    ]
